@@ -12,6 +12,7 @@ import type { Problem } from './source/problem.ts'
 import { mergeFiles } from './overlay/merge.ts'
 import { overlaysByEntity, packagedModules } from './overlay/overlays.ts'
 import type { RawEnum } from './raw/documents.ts'
+import { asRaw } from './raw/as-raw.ts'
 import { read, type ShippedModules, type Sources } from './read.ts'
 import { createMemory, type Memory } from './memory.ts'
 import { write, type FileResult, type WriteOptions } from './write.ts'
@@ -132,7 +133,7 @@ async function outputsOf(schemas: SchemaSet, sources: Sources, memory: Memory): 
 /** Modules and entities of checked sources, complete. */
 export function buildSchemaSet(sources: Sources): SchemaSet {
   const enums: EnumDocuments = new Map(
-    sources.files.filter((file) => file.type === 'enum').map((file) => [file.path, file.value as unknown as RawEnum]),
+    sources.files.filter((file) => file.type === 'enum').map((file) => [file.path, asRaw<RawEnum>(file.value)]),
   )
   const overlays = overlaysByEntity(sources.files.map((file) => ({ file, value: file.value })))
   const drafts = mergeFiles(sources.files, overlays)

@@ -258,12 +258,14 @@ describe('habits', () => {
     ).toEqual([])
   })
 
-  it('a comment explains every non-null assertion', () => {
+  it('a comment explains every non-null assertion and every cast that nothing checks', () => {
     expect(handWritten.flatMap(unexplainedIn)).toEqual([])
   })
 
   it('finds the assertions without a comment on their line or the one above', () => {
     const text = ['const a = b!', '// It is set.', 'c!.d(e!)', 'f![g] // It is set.', 'h!(i)', 'j !== !k', "'l!'"]
+    const casts = ['a as unknown as B', '// It is one.', 'c as never', 'd as E', "'f as never'", 'g as unknown']
+    expect(unexplainedAssertions({ path: 'x.ts', text: casts.join('\n') })).toEqual([1])
     expect(unexplainedAssertions({ path: 'x.ts', text: text.join('\n') })).toEqual([1, 5])
   })
 

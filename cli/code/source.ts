@@ -32,6 +32,7 @@ export const readCode = (path: string): CodeFile | null =>
 /** A text as the file of that path; null when it does not parse. */
 export function parseCode(path: string, text: string): CodeFile | null {
   const { program, errors } = parseSync(path, text)
+  // Nodes are objects whose members differ by type; what reads them looks.
   return errors.length > 0 ? null : { path, text, body: program.body as unknown as readonly SyntaxNode[] }
 }
 

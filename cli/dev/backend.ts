@@ -139,6 +139,7 @@ function collect(child: ChildProcess): { readonly started: Promise<Started>; rea
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk
       const answer = parse(output)
+      // This is how the command `serve` answers.
       if (answer?.ok === true) resolve(answer as unknown as Started)
     })
     child.once('error', reject)

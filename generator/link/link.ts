@@ -34,6 +34,7 @@ import { attachToOwner, ownersOf, lineNumberColumn } from '../normalize/owned-li
 import { ownerEntity, policyOf } from '../normalize/policy.ts'
 import { compareTexts } from '../source/problem.ts'
 import type { RawModule, RawRelation } from '../raw/documents.ts'
+import { asRaw } from '../raw/as-raw.ts'
 import { idOf, type SourceFile } from '../source/source-file.ts'
 
 /**
@@ -43,9 +44,7 @@ import { idOf, type SourceFile } from '../source/source-file.ts'
 export function link(drafts: readonly Draft[], documents: readonly SourceFile[]): SchemaSet {
   const owners = ownersOf(drafts)
   const modules = new Map(
-    documents.flatMap((file) =>
-      file.type === 'module' ? [[file.module, file.value as unknown as RawModule] as const] : [],
-    ),
+    documents.flatMap((file) => (file.type === 'module' ? [[file.module, asRaw<RawModule>(file.value)] as const] : [])),
   )
   const owned = new Map(
     drafts.map((draft) => [
@@ -74,7 +73,7 @@ function foundIn(draft: Draft, modules: ReadonlyMap<string, RawModule>): Pick<Dr
 
 function moduleOf(name: string, byId: ReadonlyMap<string, Draft>, documents: readonly SourceFile[]): Module {
   // The names of modules are those of the folders that have a module document.
-  const raw = documents.find((file) => file.type === 'module')!.value as unknown as RawModule
+  const raw = asRaw<RawModule>(documents.find((file) => file.type === 'module')!.value)
   const drafts = [...byId.values()].filter((draft) => draft.file.module === name)
   const entities = drafts.map((draft) => entityOf(draft, byId)).sort((a, b) => compareTexts(a.model.id, b.model.id))
   return {

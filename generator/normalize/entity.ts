@@ -18,7 +18,7 @@ import {
 import { defaultColumns, defaultForm } from './default-views.ts'
 import { storedModel } from './stored-model.ts'
 import { idField, implicitFields } from './implicit-fields.ts'
-import { member, present, type JsonObject } from '../source/json.ts'
+import { member, objectOf, present } from '../source/json.ts'
 import { kindOf } from './field-kind.ts'
 import { controllerOf, resolveRef, tableOf } from '../source/names.ts'
 import { initialOf, stateFieldsOf } from '../machine/states.ts'
@@ -34,6 +34,7 @@ import type {
   RawRelation,
   RawSection,
 } from '../raw/documents.ts'
+import { asRaw } from '../raw/as-raw.ts'
 import type { SourceFile } from '../source/source-file.ts'
 
 type RawForm = RawSection | RawGrid
@@ -79,7 +80,7 @@ const utc = { timeZone: 'UTC' }
 
 /** The draft of a checked entity. */
 export function normalizeEntity(file: SourceFile, enums: EnumDocuments): Draft {
-  const raw = file.value as unknown as RawEntity
+  const raw = asRaw<RawEntity>(file.value)
   const meta = raw['x-entity']
   const declared = Object.entries(raw.properties).map(([name, field]) => draftField(name, field, raw, file, enums))
   const implicit = implicitFields(meta).map((model): DraftField => ({ model, relation: null, raw: null }))
@@ -170,7 +171,7 @@ export function fieldModel(
   const document = enumOf(raw, file, enums) ?? (raw.items ? enumOf(raw.items, file, enums) : null)
   const model: FieldModel = {
     name,
-    kind: kindOf(raw as unknown as JsonObject) ?? 'text',
+    kind: kindOf(objectOf(raw)) ?? 'text',
     label: raw['x-label'] ?? document?.['x-label'] ?? { 'zh-cn': name, en: name },
     help: raw['x-help'],
     required,
@@ -255,7 +256,7 @@ function sortOf(text: string | undefined, meta: RawMeta): SortModel {
 }
 
 const formOf = (raw: RawEntity): readonly SectionModel[] =>
-  (raw['x-views']?.form ?? (defaultForm(raw as unknown as JsonObject) as unknown as readonly RawForm[])).map(sectionOf)
+  (raw['x-views']?.form ?? asRaw<readonly RawForm[]>(defaultForm(objectOf(raw)))).map(sectionOf)
 
 function sectionOf(raw: RawForm): SectionModel {
   const label = raw['x-label'] ?? null

@@ -250,6 +250,7 @@ function createFastify({ logLevel, trustedProxies }: AppParts): FastifyInstance 
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerConnectionError,
     schemaController: noCompilers,
+    // Routes read the text of the query themselves.
     routerOptions: { querystringParser: (text: string) => text as unknown as Record<string, unknown> },
   })
   app.server.maxConnections = maxConnections

@@ -169,7 +169,7 @@ export async function prepareModules(database: Database, entries: readonly Modul
   const messages = messagesOf(entries)
   for (const { server } of entries) {
     const prepare = server?.prepare
-    if (prepare) await database.write((trx) => prepare(trx as never, messages))
+    if (prepare) await database.write((trx) => prepare(trx, messages))
   }
 }
 

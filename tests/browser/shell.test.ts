@@ -19,7 +19,7 @@ const widthOf = (selector: string): Promise<number> =>
 const topOf = (selector: string): Promise<number> =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
 const kept = async (): Promise<{ layout: Record<string, unknown>; lang: Record<string, unknown> }> =>
-  JSON.parse(await page.evaluate(() => localStorage.getItem('storeConfig_v2') ?? 'null')) as never
+  JSON.parse(await page.evaluate(() => localStorage.getItem('storeConfig_v2') ?? 'null'))
 
 async function enter(path = 'shop/brand'): Promise<void> {
   await startSession(page, server.address)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isolatedDeclarationSync } from 'rolldown/experimental'
 import { parseSync } from 'vite'
+import { partOf } from '../support/part-of.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -71,7 +72,7 @@ function declarationsOf(file: string): Declarations {
   const { code } = isolatedDeclarationSync(file, readFileSync(join(root, file), 'utf8'))
   const { comments } = parseSync('declarations.d.ts', code)
   const text = comments.reduceRight((now, { start, end }) => now.slice(0, start) + now.slice(end), code)
-  const declarations = { text, body: parseSync('declarations.d.ts', text).program.body as unknown as readonly Node[] }
+  const declarations = { text, body: partOf<readonly Node[]>(parseSync('declarations.d.ts', text).program.body) }
   cache.set(file, declarations)
   return declarations
 }
@@ -112,7 +113,7 @@ function statementsOf({ file, name }: Place): readonly Node[] {
 /** What a constant without a declared type is set to, without the bodies of functions. */
 function initialOf({ file, name }: Place): string {
   const text = readFileSync(join(root, file), 'utf8')
-  for (const node of parseSync(file, text).program.body as unknown as readonly Node[]) {
+  for (const node of partOf<readonly Node[]>(parseSync(file, text).program.body)) {
     const declared = node.type === 'ExportNamedDeclaration' ? (node['declaration'] as Node | null) : node
     const declarators = (declared?.['declarations'] ?? []) as readonly Node[]
     const init = declarators.find((one) => nameOf(one['id']) === name)?.['init'] as Node | undefined

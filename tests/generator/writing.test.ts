@@ -26,6 +26,7 @@ import { check, generate, stage } from '../../generator/pipeline.ts'
 import { read } from '../../generator/read.ts'
 import { write } from '../../generator/write.ts'
 import { filesBelow, onCopy, project } from './folders.ts'
+import { partOf } from '../support/part-of.ts'
 
 type Json = { [key: string]: Json } & { [index: number]: Json }
 
@@ -51,7 +52,7 @@ describe('generate', { timeout: 60_000 }, () => {
       const memory = createMemory()
       await (await stage(root, null, memory)).write({})
       edit(root, 'shop/brand.json', (schema) => {
-        schema['properties']!['name']!['x-label'] = { 'zh-cn': '名字', en: 'Brand name' } as unknown as Json
+        schema['properties']!['name']!['x-label'] = partOf({ 'zh-cn': '名字', en: 'Brand name' })
       })
       const staged = await stage(root, null, memory)
       const first = await staged.writeModules()
@@ -138,7 +139,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
 
   it('touches its own folder and its own lines of shared files when a label changes', async () => {
     const { written, before, after } = await changed('shop/unit.json', (unit) => {
-      unit['properties']!['name']!['x-label']!['en'] = 'Unit of measure' as never
+      unit['properties']!['name']!['x-label']!['en'] = partOf('Unit of measure')
     })
     expect(written).toEqual([
       'generated/docs/shop.md',
@@ -155,11 +156,11 @@ describe('a changed entity', { timeout: 60_000 }, () => {
 
   it('changes the types of tables as well when a field is added', async () => {
     const { written, before, after } = await changed('shop/unit.json', (unit) => {
-      unit['properties']!['symbol'] = {
+      unit['properties']!['symbol'] = partOf({
         type: 'string',
         maxLength: 8,
         'x-label': { 'zh-cn': '符号', en: 'Symbol' },
-      } as never
+      })
     })
     expect(written).toEqual([
       'generated/docs/shop.md',
@@ -181,7 +182,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       const before = generatedBelow(root)
       cpSync(join(root, 'schemas/shop/unit.json'), join(root, 'schemas/shop/pallet.json'))
       edit(root, 'shop/pallet.json', (pallet) => {
-        pallet['$id'] = 'shop/pallet' as never
+        pallet['$id'] = partOf('shop/pallet')
       })
       const added = await generate(root)
       expect(added.written).toEqual([
@@ -244,7 +245,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
         '    desk_hint: string | null',
       ])
       edit(root, 'desk/overlays/unit.json', (schema) => {
-        schema['properties']!['desk_days']!['x-label']!['en'] = 'Days to answer' as never
+        schema['properties']!['desk_days']!['x-label']!['en'] = partOf('Days to answer')
       })
       expect((await (await stage(root, null, memory)).writeModules()).written).toEqual([
         'generated/docs/shop.md',
@@ -303,8 +304,8 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       await generate(root)
       const before = generatedBelow(root)
       edit(root, 'shop/unit.json', (unit) => {
-        unit['x-search'] = ['nmae'] as never
-        unit['properties']!['name']!['x-label']!['en'] = 'Changed' as never
+        unit['x-search'] = partOf(['nmae'])
+        unit['properties']!['name']!['x-label']!['en'] = partOf('Changed')
       })
       const result = await generate(root)
       expect(result.problems).toHaveLength(1)
@@ -337,7 +338,7 @@ describe('an edited generated file', { timeout: 60_000 }, () => {
         delete product['properties']!['brand_id']!['x-relation']
       })
       edit(root, 'shop/module.json', (module) => {
-        module['menu'] = ['product'] as never
+        module['menu'] = partOf(['product'])
       })
       const gone = await generate(root)
       expect(gone).toMatchObject({

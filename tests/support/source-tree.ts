@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Visitor } from 'rolldown/utils'
 import { parseSync } from 'vite'
+import { partOf } from './part-of.ts'
 
 export interface SourceFile {
   /** Path below the project, with forward slashes. */
@@ -62,13 +63,13 @@ function readSource(root: string, file: string): SourceFile {
     ImportDeclaration: note,
     ExportNamedDeclaration: note,
     ExportAllDeclaration: note,
-    ImportExpression: (node) => note(node as unknown as { source?: { value?: unknown } }),
+    ImportExpression: (node) => note(partOf(node)),
     ExportDefaultDeclaration: () => {
       hasDefaultExport = true
     },
-    FunctionDeclaration: (node) => measure(node as unknown as FunctionNode),
-    FunctionExpression: (node) => measure(node as unknown as FunctionNode),
-    ArrowFunctionExpression: (node) => measure(node as unknown as FunctionNode),
+    FunctionDeclaration: (node) => measure(node),
+    FunctionExpression: (node) => measure(node),
+    ArrowFunctionExpression: (node) => measure(node),
   }).visit(program)
   const imports = specifiers.map((specifier) => resolve(root, file, specifier)).filter((path) => path !== null)
   return {
@@ -81,9 +82,8 @@ function readSource(root: string, file: string): SourceFile {
   }
 }
 
-/** Lines with a non-null assertion that neither the line nor the one above explains with a comment. */
+/** Lines with a non-null assertion or a cast that nothing checks, which no comment on them or above them explains. */
 export function unexplainedAssertions({ path, text }: Pick<SourceFile, 'path' | 'text'>): readonly number[] {
-  if (!text.includes('!')) return []
   const { program, comments } = parseSync(path, text)
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
   const lineOf = (offset: number): number => starts.findLastIndex((start) => start <= offset) + 1
@@ -96,8 +96,23 @@ export function unexplainedAssertions({ path, text }: Pick<SourceFile, 'path' | 
     }),
   )
   const lines: number[] = []
-  new Visitor({ TSNonNullExpression: ({ end }) => void lines.push(lineOf(end - 1)) }).visit(program)
+  new Visitor({
+    TSNonNullExpression: ({ end }) => void lines.push(lineOf(end - 1)),
+    TSAsExpression: ({ expression, typeAnnotation }) => {
+      if (isUnchecked(expression, typeAnnotation)) lines.push(lineOf(typeAnnotation.start))
+    },
+  }).visit(program)
   return lines.filter((line) => !explained.has(line))
+}
+
+/** A cast by way of `unknown`, or to `never`: the compiler compares nothing. */
+const isUnchecked = (value: Syntax, type: Syntax): boolean =>
+  type.type === 'TSNeverKeyword' ||
+  (value.type === 'TSAsExpression' && value.typeAnnotation?.type === 'TSUnknownKeyword')
+
+interface Syntax {
+  readonly type: string
+  readonly typeAnnotation?: { readonly type: string } | null
 }
 
 function resolve(root: string, file: string, specifier: string): string | null {

@@ -9,6 +9,7 @@ import { afterEach } from 'vitest'
 import type { Transaction as KyselyTransaction } from 'kysely'
 import type { Tables, Transaction } from '../../runtime/server/db/index.ts'
 import { RunningTransactions } from '../../runtime/server/db/running-transactions.ts'
+import { partOf } from './part-of.ts'
 
 interface Watched {
   isRunning: boolean
@@ -41,7 +42,7 @@ function listenToTransactions(): void {
 }
 
 function listenToPostgres(): void {
-  const prototype = pg.Pool.prototype as unknown as { connect: (this: pg.Pool, ...more: unknown[]) => unknown }
+  const prototype = partOf<{ connect: (this: pg.Pool, ...more: unknown[]) => unknown }>(pg.Pool.prototype)
   const { connect } = prototype
   const apart = new WeakMap<pg.Pool, boolean>()
   prototype.connect = function (...more) {
@@ -52,7 +53,7 @@ function listenToPostgres(): void {
 }
 
 function listenToSqlite(): void {
-  const prototype = Sqlite.prototype as unknown as { prepare: (this: Sqlite.Database, text: string) => object }
+  const prototype = partOf<{ prepare: (this: Sqlite.Database, text: string) => object }>(Sqlite.prototype)
   const { prepare } = prototype
   prototype.prepare = function (text) {
     const statement = prepare.call(this, text) as Record<'run' | 'all' | 'iterate', (...values: unknown[]) => unknown>

@@ -7,6 +7,7 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { afterEach } from 'vitest'
 import { TransactionLocks, violations, type Statement } from './lock-order.ts'
+import { partOf } from './part-of.ts'
 
 const transactions = new WeakMap<object, TransactionLocks>()
 const isBegin = (text: string): boolean => /^(begin|start transaction|savepoint later)/.test(text)
@@ -22,7 +23,7 @@ function listen(connection: object, statement: Statement, rows: readonly Record<
 type Query = (this: object, text: unknown, parameters?: unknown, ...more: unknown[]) => unknown
 
 function listenToPostgres(): void {
-  const prototype = pg.Client.prototype as unknown as { query: Query }
+  const prototype = partOf<{ query: Query }>(pg.Client.prototype)
   const { query } = prototype
   prototype.query = function (text, parameters, ...more) {
     const result = query.call(this, text, parameters, ...more)
@@ -47,7 +48,7 @@ function statementOf(sent: unknown, parameters: unknown): Statement | null {
 type Run = (...parameters: unknown[]) => unknown
 
 function listenToSqlite(): void {
-  const prototype = Sqlite.prototype as unknown as { prepare: (this: object, text: string) => object }
+  const prototype = partOf<{ prepare: (this: object, text: string) => object }>(Sqlite.prototype)
   const { prepare } = prototype
   prototype.prepare = function (text) {
     const statement = prepare.call(this, text) as { run: Run; all: Run }

@@ -4,7 +4,8 @@ import { member, objectOf, type Json, type JsonObject } from '../../source/json.
 import { kindOf } from '../../normalize/field-kind.ts'
 import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
 import { both, type Problem } from '../../source/problem.ts'
-import type { RawEnum, RawField } from '../../raw/documents.ts'
+import type { RawEnum } from '../../raw/documents.ts'
+import { asRaw } from '../../raw/as-raw.ts'
 import { enumDocumentOf } from '../view/enum-document.ts'
 import { isSound } from '../view/document.ts'
 import { problemOf, type Rule } from '../rule.ts'
@@ -15,7 +16,7 @@ export const defaults: Rule = {
   name: 'A default is a valid value of its field',
   find: (view) => {
     const enums: EnumDocuments = new Map(
-      [...view.enums].map(([path, document]) => [path, document.value as unknown as RawEnum]),
+      [...view.enums].map(([path, document]) => [path, asRaw<RawEnum>(document.value)]),
     )
     return [...view.entities.values()].flatMap((entity) =>
       [...entity.fields].flatMap(([name, field]) => checkDefault(entity, name, field, enums, view)),
@@ -41,7 +42,7 @@ function checkDefault(
   )
     return []
   const { default: _unchecked, ...rest } = field
-  const model = fieldModel(name, rest as unknown as RawField, false, document.file, enums)
+  const model = fieldModel(name, rest, false, document.file, enums)
   const why = reasonAgainst(value, model, field)
   return why === null
     ? []

@@ -6,4 +6,4 @@ import { at } from '../view/machine-view.ts'
 export const actionPointer = (name: string, rest: string): string => `${at}/actions/${escaped(name)}/${rest}`
 /** The effects of an action, each an object whose only member says what it does. */
 export const effectsOf = (action: RawMachineAction): readonly Readonly<Record<string, string | undefined>>[] =>
-  (action.effects ?? []) as never
+  action.effects ?? []

@@ -23,7 +23,7 @@ export const machineActions: Rule = {
 /** Routes and rights compare without case. */
 function checkNames({ entity, raw }: MachineView): readonly Problem[] {
   const rights = Object.entries(raw.actions).flatMap(([name, action]) =>
-    Object.keys(objectOf(action['x-rights'] as never)).map(
+    Object.keys(objectOf(action['x-rights'])).map(
       (right) => [right, `${at}/actions/${escaped(name)}/x-rights/${escaped(right)}`] as const,
     ),
   )

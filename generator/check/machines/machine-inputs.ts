@@ -4,7 +4,7 @@ import { kindOf } from '../../normalize/field-kind.ts'
 import { inputNames } from '../../machine/machine.ts'
 import { fieldModel } from '../../normalize/entity.ts'
 import { both, type Problem } from '../../source/problem.ts'
-import type { RawField, RawMachineAction } from '../../raw/documents.ts'
+import type { RawMachineAction } from '../../raw/documents.ts'
 import { escaped } from '../view/document.ts'
 import { enumDocumentOf } from '../view/enum-document.ts'
 import { at, enumsOf, machinesOf, type MachineView } from '../view/machine-view.ts'
@@ -79,7 +79,7 @@ function findFieldConflict({ entity, states }: MachineView, name: string, view: 
       `状态“${name}”由操作改变，不能填写。`,
       `"${name}" is a state, which only actions change. It cannot be an input.`,
     )
-  const model = fieldModel(name, field as unknown as RawField, false, entity.document.file, enumsOf(view))
+  const model = fieldModel(name, field, false, entity.document.file, enumsOf(view))
   return isColumn(model)
     ? null
     : both(`“${name}”是明细，不能在操作中填写。`, `"${name}" contains lines and cannot be an input.`)
@@ -184,7 +184,7 @@ function checkTargets(machine: MachineView, action: string, raw: RawMachineActio
       ? both(`“${entity.id}”没有字段“${name}”。`, `"${entity.id}" has no field "${name}".`)
       : state && !(Array.isArray(options) && options.length > 1)
         ? both(`“${name}”由 to 决定。`, `"${name}" is set by "to".`)
-        : !isColumn(fieldModel(name, field as unknown as RawField, false, entity.document.file, enumsOf(view)))
+        : !isColumn(fieldModel(name, field, false, entity.document.file, enumsOf(view)))
           ? both(`“${name}”是明细，不能由规则写入。`, `"${name}" contains lines and cannot be set by a rule.`)
           : null
     return why === null

@@ -1,6 +1,7 @@
 import { languages } from '../../../runtime/protocol/index.ts'
 import { guardsOf } from '../../machine/machine.ts'
 import type { RawMessage } from '../../raw/documents.ts'
+import { asRaw } from '../../raw/as-raw.ts'
 import { placeholdersOf } from '../../rule/message.ts'
 import { isObject, member, objectOf } from '../../source/json.ts'
 import { both, type Problem } from '../../source/problem.ts'
@@ -27,7 +28,7 @@ export const messageNumbers: Rule = {
       Object.entries(objectOf(member(entity.document.value, 'x-checks'))).flatMap(([name, check]) => {
         const pointer = `/x-checks/${escaped(name)}`
         if (!isObject(check) || !isSound(entity.document, pointer)) return []
-        return checkMessage(entity, pointer, check as unknown as RawMessage, numbersInMessages(entity, null, view))
+        return checkMessage(entity, pointer, asRaw<RawMessage>(check), numbersInMessages(entity, null, view))
       }),
     ),
   ],

@@ -4,7 +4,8 @@ import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf } from '../../source/json.ts'
 import type { RawLedger, RawPosting } from '../../raw/ledger.ts'
 import { fieldModel } from '../../normalize/entity.ts'
-import type { RawField, RawMeta } from '../../raw/documents.ts'
+import type { RawMeta } from '../../raw/documents.ts'
+import { asRaw } from '../../raw/as-raw.ts'
 import { escaped, isSound } from './document.ts'
 import { enumsOf } from './machine-view.ts'
 import { fieldPointer, type EntityView, type View } from './view.ts'
@@ -31,7 +32,7 @@ export const ledgersOf = (view: View): readonly LedgerView[] =>
 
 export function ledgerIn(entity: EntityView): LedgerView | null {
   const raw = member(entity.document.value, 'x-ledger')
-  return isObject(raw) && isSound(entity.document, '/x-ledger') ? { entity, raw: raw as unknown as RawLedger } : null
+  return isObject(raw) && isSound(entity.document, '/x-ledger') ? { entity, raw: asRaw<RawLedger>(raw) } : null
 }
 
 /** Postings whose keywords have the right shape. */
@@ -39,7 +40,7 @@ export function postingsIn(entity: EntityView, view: View): readonly PostingView
   return Object.entries(objectOf(member(entity.document.value, 'x-posting'))).flatMap(([name, value]) => {
     const pointer = `/x-posting/${escaped(name)}`
     if (!isObject(value) || !isSound(entity.document, pointer)) return []
-    const raw = value as unknown as RawPosting
+    const raw = asRaw<RawPosting>(value)
     const target = view.entities.get(raw.ledger)
     return [
       {
@@ -69,7 +70,7 @@ export function columnOf(view: View, entity: EntityView | undefined, name: strin
   if (!entity) return null
   if (entity.implicit.has(name))
     return (
-      [idField, ...implicitFields(entity.meta as unknown as RawMeta)].find((field) => field.name === name) ?? {
+      [idField, ...implicitFields(asRaw<RawMeta>(entity.meta))].find((field) => field.name === name) ?? {
         ...idField,
         name,
       }
@@ -80,7 +81,7 @@ export function columnOf(view: View, entity: EntityView | undefined, name: strin
   const required = member(entity.document.value, 'required')
   return fieldModel(
     name,
-    rest as unknown as RawField,
+    rest,
     Array.isArray(required) && required.includes(name),
     entity.document.file,
     enumDocumentsOf(view),

@@ -3,7 +3,8 @@ import type { FieldModel } from '../../../runtime/protocol/index.ts'
 import { isObject, member, objectOf } from '../../source/json.ts'
 import { stateFieldsOf } from '../../machine/states.ts'
 import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
-import type { RawEnum, RawField, RawMachine } from '../../raw/documents.ts'
+import type { RawEnum, RawMachine } from '../../raw/documents.ts'
+import { asRaw } from '../../raw/as-raw.ts'
 import { isSound } from './document.ts'
 import type { EntityView, View } from './view.ts'
 
@@ -24,12 +25,12 @@ export function machinesOf(view: View): readonly MachineView[] {
   return [...view.entities.values()].flatMap((entity) => {
     const raw = member(entity.document.value, 'x-machine')
     if (!isObject(raw) || !isSound(entity.document, at)) return []
-    const names = stateFieldsOf(raw as unknown as RawMachine)
+    const names = stateFieldsOf(asRaw<RawMachine>(raw))
     const states = names.flatMap((name) => stateField(entity, name, enums) ?? [])
     return [
       {
         entity,
-        raw: raw as unknown as RawMachine,
+        raw: asRaw<RawMachine>(raw),
         states,
         isComplete: names.length > 0 && states.length === names.length,
       },
@@ -38,13 +39,13 @@ export function machinesOf(view: View): readonly MachineView[] {
 }
 
 export const enumsOf = (view: View): EnumDocuments =>
-  new Map([...view.enums].map(([path, document]) => [path, document.value as unknown as RawEnum]))
+  new Map([...view.enums].map(([path, document]) => [path, asRaw<RawEnum>(document.value)]))
 
 function stateField(entity: EntityView, name: string, enums: EnumDocuments): FieldModel | null {
   const field = entity.fields.get(name)
   if (!field || !isSound(entity.document, `/properties/${name}`)) return null
   const { default: _unused, ...rest } = field
-  const model = fieldModel(name, rest as unknown as RawField, true, entity.document.file, enums)
+  const model = fieldModel(name, rest, true, entity.document.file, enums)
   return model.options && member(field, 'type') !== 'array' ? model : null
 }
 

@@ -4,7 +4,8 @@ import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
 import { kindOf, ownsLines } from '../../normalize/field-kind.ts'
 import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
-import type { RawField, RawMeta } from '../../raw/documents.ts'
+import type { RawMeta } from '../../raw/documents.ts'
+import { asRaw } from '../../raw/as-raw.ts'
 import { readRule, type Expected, type ReadRule } from '../../rule/read.ts'
 import {
   backfillScope,
@@ -151,7 +152,7 @@ function inlineFields(
     Object.entries(objectOf(item)).flatMap(([name, field]) => {
       const at = `${pointer}/input/${index}/${name}`
       return isObject(field) && kindOf(field) !== null && isSound(entity.document, at)
-        ? [fieldModel(name, field as unknown as RawField, false, entity.document.file, enumsOf(view))]
+        ? [fieldModel(name, field, false, entity.document.file, enumsOf(view))]
         : []
     }),
   )
@@ -210,7 +211,7 @@ function fieldsOf(entity: EntityView, view: View): readonly FieldModel[] {
   return [
     idField,
     ...declared,
-    ...implicitFields(entity.meta as unknown as RawMeta).filter(({ name }) => name !== fullTitleName),
+    ...implicitFields(asRaw<RawMeta>(entity.meta)).filter(({ name }) => name !== fullTitleName),
   ]
 }
 
@@ -234,7 +235,7 @@ function modelOf(
   if (kindOf(field) === null || !isSound(entity.document, fieldPointer(name)) || isWithoutOptions(field, entity, view))
     return null
   const { default: _unread, ...rest } = field
-  const model = fieldModel(name, rest as unknown as RawField, false, entity.document.file, enums)
+  const model = fieldModel(name, rest, false, entity.document.file, enums)
   const relation = objectOf(member(field, 'x-relation'))
   if (member(field, 'x-relation') === undefined) return model
   const tied: FieldModel = {

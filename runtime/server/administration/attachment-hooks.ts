@@ -2,9 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import { trimText } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import type { Transaction } from '../db/tables.ts'
 import { OperationError } from '../errors/operation-error.ts'
-import type * as operation from '../operation/scope.ts'
 import { displayName } from '../upload/name.ts'
 import { enqueueJob } from '../jobs/queue.ts'
 import { removeFile } from '../upload/attachments.ts'
@@ -35,7 +33,7 @@ export const attachmentHooks = defineHooks({
       // The registry and the rights of a scope are the same for tables of any module.
       const read = async (statement: RawBuilder<Row>) => (await statement.execute(trx)).rows
       const urls = rows.map(({ url }) => url)
-      const uses = await findUses(scope as unknown as operation.Scope, urls, read)
+      const uses = await findUses(scope, urls, read)
       const used = rows.find(({ url }) => isUsed(uses.get(url) ?? { references: [], more: false }))
       if (used)
         throw new OperationError('in_use', {
@@ -43,7 +41,7 @@ export const attachmentHooks = defineHooks({
           params: { title: used.name },
         })
       for (const { url, storage } of rows)
-        if (isInCloud(storage)) await enqueueJob(trx as unknown as Transaction, deleteCloudObject, { url, storage })
+        if (isInCloud(storage)) await enqueueJob(trx, deleteCloudObject, { url, storage })
         else scope.database.afterCommit(() => removeFile(scope, url))
     },
     async present(_scope, rows) {

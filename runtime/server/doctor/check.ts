@@ -54,15 +54,15 @@ export function createSqlCheck<DB = Tables>({ scale, rows, ...check }: SqlCheck<
   return {
     ...check,
     async find(scope, limit) {
-      const found = await readContradictions(scope as unknown as Scope, rows(scope), limit)
+      const found = await readContradictions(scope, rows(scope), limit)
       return { count: Number(found[0]?.['_count'] ?? 0), list: found.map((row) => findingOf(row, scale)) }
     },
   }
 }
 
 /** The first rows of a statement in the order of their keys; `_count` of each is the number of all. */
-export async function readContradictions(
-  scope: Scope,
+export async function readContradictions<DB>(
+  scope: Pick<Scope<DB>, 'database' | 'signal'>,
   rows: RawBuilder<unknown>,
   limit: number,
 ): Promise<readonly Row[]> {

@@ -1,13 +1,11 @@
 /** What the database can tell of itself: whether it is whole, and whether what was written once is as it was (I16). */
 import { decimalText, type TableModel } from '../../protocol/index.ts'
 import { verifyLog } from '../audit/verify.ts'
-import type { Database } from '../db/index.ts'
 import { quoted, type ColumnPlan, type FloorPlan } from '../db/ddl.ts'
 import { swapMarkOf } from '../db/plan/names.ts'
 import { wantedTables } from '../db/plan/wanted.ts'
 import { verifyLedgers } from '../ledger/seals/verify.ts'
 import { sealEntity } from '../ledger/seals/canonical.ts'
-import type { SystemDatabase } from '../access/system-tables.ts'
 import { findUploadDifferences } from '../upload/differences.ts'
 import { similarNamesCheck } from './similar-names.ts'
 import { findingsOf, type Check, type Finding } from './check.ts'
@@ -173,7 +171,7 @@ const recordLog: Check = {
   },
   async find({ database }, limit) {
     // The core's own tables, which a database of any module has.
-    const { damages } = await verifyLog(database as unknown as SystemDatabase & Database)
+    const { damages } = await verifyLog(database)
     return findingsOf(
       damages.map(({ entity, record, position, damage }) => ({
         key: { entity, id: record, position },
@@ -193,7 +191,7 @@ const uploads: Check = {
     en: 'Every uploaded file has its record and every record its file, with the content that was uploaded',
   },
   async find({ database, settings }, limit) {
-    const differences = await findUploadDifferences(database as unknown as SystemDatabase, settings)
+    const differences = await findUploadDifferences(database, settings)
     return findingsOf(
       differences.map(({ what, url, found, expected }) => ({ key: { difference: what, url }, found, expected })),
       limit,

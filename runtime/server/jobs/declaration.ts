@@ -53,6 +53,11 @@ export interface AnyJob extends Omit<Job<never>, 'schedule'> {
   readonly schedule?: { readonly cron: string; readonly payload: unknown }
 }
 
+/** The payload of a stored job, for the handler of the same job. */
+export const payloadOf = (stored: string | null): never =>
+  // Whoever added the job gave a payload of the type that its handler takes.
+  JSON.parse(stored ?? 'null') as never
+
 /**
  * Makes the function that declares the jobs of a module, typed by the tables they work on.
  * @example const defineJob = createJobDefinition<Database>()

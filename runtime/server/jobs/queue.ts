@@ -8,7 +8,7 @@ import { latestPast, nowSeconds } from '../clock.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import type { Transaction } from '../db/tables.ts'
 import { isRemovable } from '../limits/retention.ts'
-import type { AnyJob, Job } from './declaration.ts'
+import { payloadOf, type AnyJob, type Job } from './declaration.ts'
 
 const table = 'job'
 /** Values of `job.state`. */
@@ -148,7 +148,7 @@ const giveUp = async (
   { whenGivenUp }: Ending,
   payload: string | null,
   reason: string,
-): Promise<void> => whenGivenUp?.(trx as unknown as Transaction, JSON.parse(payload ?? 'null') as never, reason)
+): Promise<void> => whenGivenUp?.(trx, payloadOf(payload), reason)
 
 /** How often and after which pauses a job is attempted again. */
 export type RetryRule = Pick<Job<never>, 'maxAttempts' | 'pauses'>

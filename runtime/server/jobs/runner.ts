@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '../operation/scope.ts'
 import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import { parseCron, type CronSchedule } from './cron.ts'
-import type { AnyJob, JobCall } from './declaration.ts'
+import { payloadOf, type AnyJob, type JobCall } from './declaration.ts'
 import {
   beatJob,
   claimJob,
@@ -161,13 +161,13 @@ async function runJob({ database, options, beatMs, stopped }: Work, job: AnyJob,
     isCompleting = true
     await database.write(async (trx) => {
       if (!(await markDone(trx, id, runner))) throw new JobLost()
-      await work(trx as never)
+      await work(trx)
     })
     isDone = true
   }
   try {
     const scope = await options.scope(job)
-    const payload = JSON.parse(claimed.payload ?? 'null') as never
+    const payload = payloadOf(claimed.payload)
     const signal = AbortSignal.any([lost.signal, stopped])
     await job.handler({ scope, payload, attempt: attempts, signal, complete })
     if (!isDone) await database.write(async (trx: SystemTransaction) => void (await markDone(trx, id, runner)))

@@ -2,7 +2,6 @@
 import { isInFuture, nowSeconds } from '../clock.ts'
 import { metaTable } from '../db/ownership.ts'
 import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
-import type { Transaction } from '../db/tables.ts'
 import type { CronSchedule } from './cron.ts'
 import type { AnyJob } from './declaration.ts'
 import { enqueueJob } from './queue.ts'
@@ -38,7 +37,7 @@ export async function addScheduled(
       .where('key', '=', key)
       .execute()
     if (last > due || now - due > maxDelay) return false
-    await enqueueJob(trx as unknown as Transaction, job, job.schedule?.payload)
+    await enqueueJob(trx, job, job.schedule?.payload)
     return true
   })
 }

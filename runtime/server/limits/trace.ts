@@ -6,7 +6,6 @@ import type { Text } from '../../protocol/index.ts'
 import type { Owner } from '../access/member.ts'
 import type { SystemDatabase } from '../access/system-tables.ts'
 import type { Audit } from '../audit/entry.ts'
-import type { Transaction } from '../db/tables.ts'
 import { limitKey, type LimitSubject } from './key.ts'
 import { countTries, perHour } from './throttle.ts'
 
@@ -54,7 +53,7 @@ export async function traceRefusal(
   if (wait > 0) return
   const admin = owner?.kind === 'admin' && username !== undefined ? { id: owner.id, username } : undefined
   await stored.write((trx) =>
-    audit(trx as unknown as Transaction, {
+    audit(trx, {
       title: titles[what],
       ...(admin && { admin }),
       ...(owner?.kind === 'user' && { data: { member: owner.id } }),

@@ -59,7 +59,7 @@ export async function openMemberSession(
   { session }: Pick<Settings, 'session'>,
   { id, visitor, keep }: MemberSignIn,
 ): Promise<{ readonly token: string; readonly refresh_token: string }> {
-  const own = trx as unknown as SystemTransaction
+  const own: SystemTransaction = trx
   await purgeTokens(own)
   const sessionId = await openSession(own, id, visitor, true, 'user')
   const of = { accountId: id, sessionId }
@@ -75,7 +75,7 @@ export async function openMemberSession(
  * @param except a session that stays
  */
 export async function endMemberSessions(trx: Transaction, id: number, except: number | null = null): Promise<void> {
-  const own = trx as unknown as SystemTransaction
+  const own: SystemTransaction = trx
   let sessions = own.deleteFrom('session').where('user_id', '=', id)
   if (except !== null) sessions = sessions.where('id', '<>', except)
   await sessions.execute()

@@ -59,7 +59,7 @@ export async function saveProfile(scope: ProfileScope, model: TableModel, adminI
   await refuseClashes(scope, model, given.values, () =>
     scope.database.write(async (trx: SystemTransaction) => {
       const before = await lockAccount(trx, adminId)
-      if (before) await recordChanges(scope, trx as never, model, [{ before, after: values }])
+      if (before) await recordChanges(scope, trx, model, [{ before, after: values }])
       if (isNewAddress && before) await tellFormerAddress(scope, trx, before)
       await trx
         .updateTable('admin')
@@ -91,7 +91,7 @@ async function tellFormerAddress(
   { email, username }: SystemRow<'admin'>,
 ): Promise<void> {
   if (!mailer?.canDeliver(settings) || !mailer.isAddress(email ?? '')) return
-  await mailer.send(settings, trx as never, { to: email ?? '', message: emailChanged, language, values: { username } })
+  await mailer.send(settings, trx, { to: email ?? '', message: emailChanged, language, values: { username } })
 }
 
 /** Clients show the default picture of accounts without one and send its address back. */

@@ -11,7 +11,6 @@ import { memoizeByObject } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { SystemReading, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, nowSeconds } from '../clock.ts'
-import type { Transaction } from '../db/tables.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
 import { kindOf, ownerColumns, type AccountKind, type MemberAccounts, type Owner } from '../access/member.ts'
@@ -185,7 +184,7 @@ const ownerOf = (row: Pick<SystemRow<'token'>, 'type' | 'admin_id' | 'user_id'>)
 /** True when the account exists and may use the site. */
 async function lockOwner(trx: SystemTransaction, { members }: RefreshScope, { kind, id }: Owner): Promise<boolean> {
   if (kind === 'admin') return (await lockAccount(trx, id))?.status === enabledStatus
-  return (await members?.lock(trx as unknown as Transaction, id)) === true
+  return (await members?.lock(trx, id)) === true
 }
 
 /** A refresh token, which always belongs to a session. */

@@ -27,5 +27,6 @@ async function load<Props>(module: string, part: Part, name: string): Promise<Co
   const components = await loadComponents(module)
   const loader = components?.[part][name]
   if (!loader) throw new Error(`module ${module} has no ${name} among its ${part}`)
+  // The part of a module decides which props its components get.
   return (await loader()) as unknown as ComponentType<Props>
 }

@@ -137,6 +137,7 @@ export async function loadReplacement<Props>(
   part: 'forms' | 'lists',
 ): Promise<ComponentType<Props> | null> {
   const load = (await loadComponents(module))?.[part]?.[id]
+  // Forms and lists get the props of what they replace.
   return load ? ((await load()) as unknown as ComponentType<Props>) : null
 }
 

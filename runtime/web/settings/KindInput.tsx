@@ -62,7 +62,7 @@ export function PlaceInput(props: SettingInputProps) {
   return <KindInput {...props} kind="region" value={path.at(-1) ?? ''} onChange={put} />
 }
 
-/** No record is around a setting; the inputs of these kinds ask for none of its table. */
+/** Stands for the record that the fields of a form belong to: no record is around a setting. */
 export const withoutRecord = (setPending: (isPending: boolean) => void): RecordView =>
   ({
     id: null,
@@ -70,4 +70,5 @@ export const withoutRecord = (setPending: (isPending: boolean) => void): RecordV
     valueOf: () => null,
     remember: () => undefined,
     setPending: (_field: string, isPending: boolean) => setPending(isPending),
+    // The inputs of these kinds ask a record for nothing else.
   }) as unknown as RecordView

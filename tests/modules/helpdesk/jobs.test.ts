@@ -12,6 +12,7 @@ import type { Tables } from '../../../runtime/server/db/tables.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { endRetention, engines } from '../../support/databases.ts'
 import { helpdesk, manifest } from './server.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const defineJob = createJobDefinition<Tables>()
 const [sortTicket] = helpdesk.jobs as readonly [AnyJob]
@@ -23,7 +24,7 @@ describe.each(engines)('jobs on $name', (engine) => {
   const runners: JobRunner[] = []
   beforeAll(async () => {
     app = await openTestApp(engine, { servers: [helpdesk] }, [manifest, system])
-    database = app.database as unknown as SystemDatabase
+    database = app.database
     root = await app.account('root', [await app.group('root', '*')])
   })
   afterAll(() => app.dispose())
@@ -38,11 +39,11 @@ describe.each(engines)('jobs on $name', (engine) => {
   })
 
   const run = (jobs: readonly AnyJob[], more: Partial<JobRunnerOptions> = {}): JobRunner => {
-    const scope = {
+    const scope = partOf<Scope>({
       settings: { timeZone: 'Asia/Shanghai' },
       database: app.database,
       language: 'en',
-    } as unknown as Scope
+    })
     const options = { jobs, scope: async () => scope, onError: () => undefined, intervalMs: 5, ...more }
     const runner = startJobRunner(options, database)
     runners.push(runner)
@@ -51,7 +52,7 @@ describe.each(engines)('jobs on $name', (engine) => {
   const jobs = () => app.database.query.selectFrom('job').selectAll().orderBy('id').execute()
   const states = async () => (await jobs()).map((job) => job['state'])
   const enqueue = (job: AnyJob, payload: unknown = null, more: { readonly after?: number } = {}) =>
-    app.database.write((trx) => enqueueJob(trx, job, payload as never, more))
+    app.database.write((trx) => enqueueJob(trx, job, payload, more))
   const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 10 })
   const quiet = defineJob({
     name: 'test/quiet',
@@ -75,7 +76,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     const hasJob = AsyncResource.bind(() => hasDueJob(database, [quiet.name]))
     await expect(
       app.database.write(async (trx) => {
-        await enqueueJob(trx, quiet, undefined as never)
+        await enqueueJob(trx, quiet, undefined)
         expect(await hasJob()).toBe(false)
         throw new Error('rolled back')
       }),

@@ -11,6 +11,7 @@ import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { importCsv } from '../../server/records/undo-walk.ts'
 import { engines } from '../../support/databases.ts'
 import { helpdesk, loadByTopic, manifest } from './server.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const routes = helpdesk.routes!
 
@@ -132,7 +133,7 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
     [{ type: 'string', maxLength: 9, pattern: '(' }, 'Invalid regular expression'],
     [{ type: 'array', maxItems: 9, items: { type: 'boolean', minimum: 1 } }, 'minimum'],
   ])('are refused before the server listens with the input %j', (property, message) => {
-    const schema = { type: 'object', properties: { one: property } } as unknown as Parameters<typeof inputReader>[0]
+    const schema = partOf<Parameters<typeof inputReader>[0]>({ type: 'object', properties: { one: property } })
     expect(() => inputReader(schema)).toThrow(message)
   })
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listPath, publishNotice, type NoticeKind, type Scope } from 'tablewright/server'
 import { mail } from '../../../generated/mail/index.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
-import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
 import { createNoticeMailJob } from '../../../runtime/server/notices/mail/job.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
 import { engines } from '../../support/databases.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const failed: NoticeKind = {
   name: 'mail/failed',
@@ -55,19 +55,14 @@ describe.each(engines)('notices by mail on $name', (engine) => {
 
   const run = (): void => {
     const scope = async () =>
-      ({
+      partOf<Scope>({
         database: messages.app.database,
         language: 'en',
         settings: await messages.settings(),
         mailer: mailServer.mailer,
-      }) as unknown as Scope
-    const jobs = [createNoticeMailJob([failed, personal]) as never]
-    runners.push(
-      startJobRunner(
-        { jobs, scope, onError: () => undefined, intervalMs: 5 },
-        messages.app.database as unknown as SystemDatabase,
-      ),
-    )
+      })
+    const jobs = [createNoticeMailJob([failed, personal])]
+    runners.push(startJobRunner({ jobs, scope, onError: () => undefined, intervalMs: 5 }, messages.app.database))
   }
   const stop = async () => void (await Promise.all(runners.splice(0).map((runner) => runner.stop())))
   const choose = (name: string, kinds: readonly string[], language = 'en') =>

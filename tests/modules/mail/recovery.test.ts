@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Scope } from 'tablewright/server'
 import { mail } from '../../../generated/mail/index.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
-import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
 import { sendRecoveryCode } from '../../../runtime/server/session/recovery/send-code.ts'
 import { sealedText } from '../../server/messages/codes.ts'
@@ -19,6 +18,7 @@ import {
 } from '../../server/session/endpoint.ts'
 import type { RunningApp } from '../../server/http/running-app.ts'
 import { engines } from '../../support/databases.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const word = 'Forgotten-2026'
 const fresh = 'Remembered-2026'
@@ -32,15 +32,15 @@ describe.each(engines)('T30 T33 T36 recovery of a password on $name', (engine) =
     messages = await openMessageApp(engine, mail, mailServer, 'mail_log')
     running = messages.app.running
     const scope = async () =>
-      ({
+      partOf<Scope>({
         database: running.database,
         language: 'en',
         settings: await messages.settings(),
         mailer: mailServer.mailer,
-      }) as unknown as Scope
+      })
     jobs = startJobRunner(
-      { jobs: [sendRecoveryCode as never], scope, onError: () => undefined, intervalMs: 5 },
-      running.database as unknown as SystemDatabase,
+      { jobs: [sendRecoveryCode], scope, onError: () => undefined, intervalMs: 5 },
+      running.database,
     )
     clerk = await addAdmin(running, 'clerk', word)
     await setEmail(clerk, 'Clerk@example.com')

@@ -10,7 +10,6 @@ import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { sendCode } from '../../../runtime/modules/member/server/codes/send.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
-import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
 import { settingsOf } from '../../../runtime/server/modules.ts'
 import { defaultSettings, type Settings } from '../../../runtime/server/settings/settings.ts'
@@ -28,6 +27,7 @@ import { describeMemberLimits } from './limits.ts'
 import { createMemberCall } from './member-call.ts'
 import { describeSimilarNames } from './similar-names.ts'
 import { describeSmsJourney } from './sms-journey.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const password = 'long enough 7'
 /** One pixel. */
@@ -58,16 +58,16 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
       ]),
     })
     const scope = async () =>
-      ({
+      partOf<Scope>({
         database: app.database,
         language: 'en',
         // Every store has a cache of its own, which the others do not clear.
         settings: await createSettingsStore(app.database, base).current(),
         mailer: mailServer.mailer,
         smsSender: smsServer.smsSender,
-      }) as unknown as Scope
-    const options = { jobs: [sendCode as never, ...smsServer.jobs!], scope, onError: () => undefined, intervalMs: 5 }
-    jobs = startJobRunner(options, app.database as unknown as SystemDatabase)
+      })
+    const options = { jobs: [sendCode, ...smsServer.jobs!], scope, onError: () => undefined, intervalMs: 5 }
+    jobs = startJobRunner(options, app.database)
     await app.post(root, 'routine.Config/edit', { mail_host: '127.0.0.1', mail_sender: 'shop@example.com' })
   })
   afterAll(async () => {

@@ -14,6 +14,7 @@ import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { models } from '../../server/http/running-app.ts'
 import { engines } from '../../support/databases.ts'
 import { assetProblems } from './assets.ts'
+import { partOf } from '../../support/part-of.ts'
 
 describe.each(engines)('members on $name', (engine) => {
   let app: TestApp
@@ -24,7 +25,7 @@ describe.each(engines)('members on $name', (engine) => {
     app = await openTestApp(engine, { servers: [memberServer] }, [member, system])
     root = await app.account('root', [await app.group('root', '*')])
     const registry = createRegistry(await models([member, system]))
-    scope = { database: app.database, registry, language: 'en', actor: null } as unknown as Scope
+    scope = partOf<Scope>({ database: app.database, registry, language: 'en', actor: null })
   })
   afterAll(() => app.dispose())
 
@@ -59,7 +60,7 @@ describe.each(engines)('members on $name', (engine) => {
       'account/integral',
       'account/balance',
     ])
-    await app.database.write((trx) => memberServer.prepare!(trx as never, []))
+    await app.database.write((trx) => memberServer.prepare!(trx, []))
     expect((await app.get<{ total: number }>(root, 'user.Group/index')).data.total).toBe(1)
   })
 
@@ -159,7 +160,7 @@ describe.each(engines)('members on $name', (engine) => {
     expect(await app.post(root, 'user.User/edit', { id, email: 'twin@example.com' })).toMatchObject({
       data: { errors: { email: expect.any(String) as string } },
     })
-    const doctor = await runDoctor({ ...scope, settings: { timeZone: 'UTC' } } as never, memberServer.checks as never, {
+    const doctor = await runDoctor({ ...scope, settings: partOf({ timeZone: 'UTC' }) }, memberServer.checks ?? [], {
       limit: 5,
     })
     expect(doctor.map(({ name, count }) => [name, count])).toEqual([

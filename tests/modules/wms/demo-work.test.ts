@@ -4,7 +4,6 @@
 import { formatSeconds } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeClosedDays } from '../../../runtime/modules/wms/server/dashboard/closed-days.ts'
-import type { Scope as WmsScope } from '../../../runtime/modules/wms/server/types.ts'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { demoScope, runDemoWork, firstDemo } from '../../../runtime/server/demo/demo.ts'
 import { joinHooks } from '../../../runtime/server/operation/scope.ts'
@@ -135,7 +134,7 @@ describe.each(oneEngine)('the work in the demo on $name', (engine) => {
     const all = async () => Object.fromEntries(await Promise.all(damaged.map(async (name) => [name, await rows(name)])))
 
     beforeAll(async () => {
-      await storeClosedDays(scope as unknown as WmsScope)
+      await storeClosedDays(scope)
       await dropGuards(app.database)
     })
 

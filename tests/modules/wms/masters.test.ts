@@ -14,6 +14,7 @@ import { engines } from '../../support/databases.ts'
 import { models } from '../../server/http/running-app.ts'
 import { scopeOn } from '../../server/records/scope.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
+import { partOf } from '../../support/part-of.ts'
 
 type Row = Record<string, unknown>
 interface Reference {
@@ -30,11 +31,13 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
   })
   afterAll(() => app?.dispose())
 
-  const del = async (controller: string, id: number, by = token) =>
-    (await app.running.send('DELETE', `/admin/wms.${controller}/del?ids[]=${id}`, {
-      token: by,
-      headers: { 'think-lang': 'en', 'x-tablewright': '1' },
-    })) as unknown as Answer
+  const del = async (controller: string, id: number, by = token): Promise<Answer> =>
+    partOf(
+      await app.running.send('DELETE', `/admin/wms.${controller}/del?ids[]=${id}`, {
+        token: by,
+        headers: { 'think-lang': 'en', 'x-tablewright': '1' },
+      }),
+    )
   const named = ({ data }: Answer) => (data['references'] as Reference[]).map(({ table, title }) => [table, title])
   const inbound = (product: number, plan_quantity: number, more: object = {}) =>
     app.add('Warehousing', {
@@ -76,7 +79,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
         await app.call(
           `StockLayer/index?search[0][field]=product_id&search[0][operator]=eq&search[0][val]=${product}${filter}`,
         )
-      ).data as unknown as { list: Row[]; total: number }
+      ).data as { list: Row[]; total: number }
     const found = async (expiry: number) =>
       [
         await layersOf(`&search[1][field]=expiry&search[1][operator]=IN&search[1][val]=${expiry}&order=expiry,desc`),

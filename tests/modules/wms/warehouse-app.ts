@@ -11,6 +11,7 @@ import type { Validate } from '../../../runtime/server/operation/scope.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { models, runApp, type RunningApp } from '../../server/http/running-app.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
+import { partOf } from '../../support/part-of.ts'
 
 type Row = Record<string, unknown>
 export type Answer = Envelope<Row> & { readonly status: number }
@@ -62,9 +63,7 @@ async function validators(): Promise<(id: string) => Promise<Validate | null>> {
     tables.flatMap((entry) => [entry.form?.(), ...Object.values(entry.actions ?? {}).map((form) => form())]),
   )
   const compiled = new Map(
-    forms
-      .filter((form): form is FormModel => form !== undefined)
-      .map((form) => [form.id, ajv.compile(form.schema) as unknown as Validate]),
+    forms.filter((form): form is FormModel => form !== undefined).map((form) => [form.id, ajv.compile(form.schema)]),
   )
   return (id) => Promise.resolve(compiled.get(id) ?? null)
 }
@@ -100,7 +99,7 @@ export async function openWarehouseApp(
       headers: { 'think-lang': 'en', 'x-tablewright': '1' },
       ...(body && { payload: body }),
     })
-    return answer as unknown as Answer
+    return partOf(answer)
   }
   const done = async (path: string, body: object): Promise<Row> => {
     const answer = await call(path, body)

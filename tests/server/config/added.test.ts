@@ -13,6 +13,7 @@ import { scopeOn } from '../records/scope.ts'
 import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
 import { describeRedefinition } from './redefinition.ts'
 import { settingsClient } from './settings-client.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** What is written, and what is kept of it. */
 const richTexts = [
@@ -119,13 +120,13 @@ describe.each(engines)('settings on $name', (engine) => {
     expect((await edit({ hotline: '13912345678', floor: 'a' })).code).toBe(1)
     expect(await values()).toMatchObject({ hotline: '13912345678', floor: 'a' })
     expect((await createSettingsStore(running.database, base).current()).own).toMatchObject({ floor: 'a' })
-    const { id } = (await found('hotline')) as unknown as { readonly id: number }
-    const built = (await found('site_name')) as unknown as { readonly id: number }
+    const { id } = partOf<{ readonly id: number }>(await found('hotline'))
+    const built = partOf<{ readonly id: number }>(await found('site_name'))
     expect((await del(built.id)).msg).toBe('Built-in settings cannot be deleted.')
     expect([(await del(id)).code, (await del(id)).code]).toEqual([1, 0])
     expect(await found('hotline')).toBeUndefined()
     expect((await edit({ hotline: '13912345678' })).code).toBe(0)
-    await del(((await found('floor')) as unknown as { readonly id: number }).id)
+    await del(partOf<{ readonly id: number }>(await found('floor')).id)
   })
 
   it('have the kinds of fields as well: days, colours, pictures and files, and their rules', async () => {
@@ -377,7 +378,7 @@ describe.each(engines)('settings on $name', (engine) => {
     expect(await problem([basics, security, upload, terminal, own, pair('No Name', 'x')])).toMatch(/identifier/)
     expect(await problem([basics, security, upload, terminal, pair('depot', '')])).toMatch(/title/)
     expect(await problem('x')).toBeTruthy()
-    const added = (await index()).list['depot']!.list[0] as unknown as { readonly id: number }
+    const added = partOf<{ readonly id: number }>((await index()).list['depot']!.list[0])
     // A setting whose group is gone, by whatever way, is still shown.
     await running.database.write((trx) =>
       trx.updateTable('config').set({ section: 'lost' }).where('name', '=', 'depot_code').execute(),

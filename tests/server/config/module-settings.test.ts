@@ -12,6 +12,7 @@ import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const depot: ModuleSettings = {
   module: 'depot',
@@ -236,7 +237,10 @@ describe.each(engines)('settings of a module on $name', (engine) => {
     }
     expect(() => settingsOf([entry])).toThrow('depot_code')
     const { destination: _none, ...without } = depot.settings['depot_token'] as { readonly destination: unknown }
-    const silent = { ...entry, server: { name: 'depot', settings: { depot_token: without as never } } }
+    const silent = {
+      ...entry,
+      server: { name: 'depot', settings: { depot_token: partOf<ModuleSettings['settings'][string]>(without) } },
+    }
     expect(() => settingsOf([silent])).toThrow('(destination)')
   })
 })

@@ -11,6 +11,7 @@ import { openTestSite, type TestClient, type TestSite } from '../../../runtime/t
 import { engines, type Place, type TestDatabase } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { field, tableModel } from '../../support/models.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const note = tableModel('nested/note', { fields: [field('body', 'text')] })
 
@@ -72,7 +73,7 @@ const picture = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** Every pool that is opened meanwhile has one connection, which is waited for as long as a slow machine needs. */
 function narrowPools(): () => void {
-  const prototype = pg.Pool.prototype as unknown as { connect: (this: pg.Pool, ...more: unknown[]) => unknown }
+  const prototype = partOf<{ connect: (this: pg.Pool, ...more: unknown[]) => unknown }>(pg.Pool.prototype)
   const { connect } = prototype
   prototype.connect = function (...more) {
     Object.assign(this.options, { max: 1, connectionTimeoutMillis: 20_000 })

@@ -27,6 +27,7 @@ import {
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { shop } from '../../support/shop.ts'
+import { partOf } from '../../support/part-of.ts'
 
 export const password = 'Str0ng-enough'
 
@@ -72,7 +73,7 @@ export const nobody: AuthServices = {
     readToken: () => Promise.resolve({ state: 'none' }),
     readSession: () => Promise.resolve({ state: 'none' }),
   },
-  rights: createRightsCache(undefined as never),
+  rights: createRightsCache(partOf(undefined)),
   derivedRules: new Map(),
 }
 

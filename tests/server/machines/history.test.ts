@@ -9,6 +9,7 @@ import { renameLoggedEntities } from '../../../runtime/server/audit/rename-entit
 import { verifyLog } from '../../../runtime/server/audit/verify.ts'
 import { engines } from '../../support/databases.ts'
 import { openYard, type Yard } from './yard.ts'
+import { partOf } from '../../support/part-of.ts'
 
 describe.each(engines)('the history of a record on $name', (engine) => {
   let yard: Yard
@@ -51,7 +52,7 @@ describe.each(engines)('the history of a record on $name', (engine) => {
     await yard.post('yard.Order/audit', { id })
     const told = await historyOf(id)
     const then = async (at: number) =>
-      (await yard.send('GET', `yard.Order/history?id=${id}&entry=${told[at]!.id}`)).data as unknown as RecordThen
+      partOf<RecordThen>((await yard.send('GET', `yard.Order/history?id=${id}&entry=${told[at]!.id}`)).data)
     const values = async (at: number) =>
       Object.fromEntries((await then(at)).values.map(({ field, before }) => [field, before]))
     expect(await values(0)).toMatchObject({ status: 1, amount: '3.50', audited_amount: '3.50', told: 1 })

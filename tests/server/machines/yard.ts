@@ -8,7 +8,7 @@ import { system } from '../../../generated/system/index.ts'
 import { prepareAccess } from '../../../runtime/server/permissions/prepare.ts'
 import { createApp } from '../../../runtime/server/app.ts'
 import { prepareDatabase, type Database, type Row } from '../../../runtime/server/db/index.ts'
-import type { Effect, Validate } from '../../../runtime/server/operation/scope.ts'
+import type { Effect } from '../../../runtime/server/operation/scope.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
@@ -20,7 +20,7 @@ import { loadTestModule } from '../../support/schema-set.ts'
 const { manifest, models: yard, forms } = await loadTestModule('yard')
 
 const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false })
-const compiled = new Map(forms.map((form) => [form.id, ajv.compile(form.schema) as unknown as Validate]))
+const compiled = new Map(forms.map((form) => [form.id, ajv.compile(form.schema)]))
 
 /** Ids of records whose action was committed, and work that shall go wrong after it. */
 export const committed: number[] = []

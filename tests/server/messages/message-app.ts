@@ -6,12 +6,12 @@ import { system } from '../../../generated/system/index.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { settingsOf } from '../../../runtime/server/modules.ts'
-import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { defaultSettings, type Settings } from '../../../runtime/server/settings/settings.ts'
 import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
 import { models } from '../http/running-app.ts'
 import { endRetention, type Engine } from '../../support/databases.ts'
+import { partOf } from '../../support/part-of.ts'
 
 export interface MessageApp {
   readonly app: TestApp
@@ -67,9 +67,9 @@ export async function openMessageApp(
     configure: (values) => app.post(root, 'routine.Config/edit', values),
     run(leaseMs = 60_000) {
       const scope = async () =>
-        ({ database: app.database, registry, language: 'en', settings: await settings() }) as unknown as Scope
+        partOf<Scope>({ database: app.database, registry, language: 'en', settings: await settings() })
       const options = { jobs: server.jobs!, scope, onError: () => undefined, intervalMs: 5, leaseMs }
-      runners.push(startJobRunner(options, app.database as unknown as SystemDatabase))
+      runners.push(startJobRunner(options, app.database))
     },
     stop,
     skipPauses: async () =>

@@ -13,6 +13,7 @@ import { engines } from '../../support/databases.ts'
 import { openDocuments } from './documents.ts'
 import { refusal } from './scope.ts'
 import { openShop, type Shop } from './shop.ts'
+import { partOf } from '../../support/part-of.ts'
 
 describe.each(engines)('hooks of imported rows on $name', (engine) => {
   let fixture: Shop
@@ -161,7 +162,7 @@ describe.each(engines)('hooks of imported rows on $name', (engine) => {
       }
       const write: Scope['database']['write'] = (work) => {
         count.writes++
-        return database.write((trx) => work((trx as unknown as Kysely<Tables>).withPlugin(plugin)))
+        return database.write((trx) => work(partOf<Kysely<Tables>>(trx).withPlugin(plugin)))
       }
       const watched = { ...database, adapter: database.adapter, query: database.query, write }
       async function* source(): AsyncGenerator<Uint8Array> {

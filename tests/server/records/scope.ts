@@ -11,7 +11,7 @@ import {
 import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import type { Scope, Validate } from '../../../runtime/server/operation/scope.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
@@ -71,7 +71,7 @@ export function scopeOn(
   forms: readonly FormModel[] = [],
 ): Scope {
   const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false })
-  const validators = new Map(forms.map((form) => [form.id, ajv.compile(form.schema) as unknown as Validate]))
+  const validators = new Map(forms.map((form) => [form.id, ajv.compile(form.schema)]))
   return {
     database,
     registry: createRegistry(models),
@@ -97,7 +97,7 @@ export async function index(
   model: TableModel,
   raw: string,
 ): Promise<{ list: Record<string, unknown>[]; total?: number; more?: boolean; options?: Record<string, unknown>[] }> {
-  return JSON.parse(JSON.stringify(await list(scope, model, query(raw)))) as never
+  return JSON.parse(JSON.stringify(await list(scope, model, query(raw))))
 }
 
 export async function ids(scope: Scope, model: TableModel, raw: string): Promise<unknown[]> {

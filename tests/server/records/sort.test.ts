@@ -6,6 +6,7 @@ import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 import { refusal, scopeOn } from './scope.ts'
+import { partOf } from '../../support/part-of.ts'
 
 interface Row {
   id: number
@@ -71,7 +72,7 @@ describe.each(engines)('manual sorting on $name', (engine) => {
         .execute()
     })
   const rows = async (): Promise<Row[]> =>
-    (await database.query.selectFrom('t_item').select(['id', 'weigh']).orderBy('id').execute()) as unknown as Row[]
+    partOf<Row[]>(await database.query.selectFrom('t_item').select(['id', 'weigh']).orderBy('id').execute())
 
   it('puts a row where it was dropped', async () => {
     await fill([5, 4, 3, 2])

@@ -7,6 +7,7 @@ import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
 import { importCsv, walkAndUndo } from './undo-walk.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const boss = 1
 
@@ -379,7 +380,7 @@ describe.each(engines)('S16: undo on $name', (engine) => {
 
     it('T81: runs beside no other request of the account that may take long', async () => {
       const scopeOf = (id: number) =>
-        ({ database: app.database, actor: { id }, settings: { query: { deadlineMs: 1 } } }) as unknown as Scope
+        partOf<Scope>({ database: app.database, actor: { id }, settings: { query: { deadlineMs: 1 } } })
       let end = (): void => undefined
       const first = oneAtATime(scopeOf(boss), () => new Promise<void>((resolve) => (end = resolve)))
       const second = oneAtATime(scopeOf(boss), async () => 'second')

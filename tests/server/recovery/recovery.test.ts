@@ -98,7 +98,7 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
       .selectAll()
       .where('record_id', '=', exists)
       .execute()
-    const kept = JSON.parse(String(rows.find((row) => row['data_table'] === 'shop_warehouse')!['data'])) as never
+    const kept = JSON.parse(String(rows.find((row) => row['data_table'] === 'shop_warehouse')!['data']))
     await app.database.write((trx) => trx.insertInto('shop_warehouse').values(kept).execute())
     await warehouse({ serial_no: 'TAKEN' })
     const entries = await Promise.all([
@@ -380,9 +380,9 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
         .execute()
     })
     const [bin] = await counts()
-    await removeOldRecovery(app.database as never, 0)
+    await removeOldRecovery(app.database, 0)
     expect((await counts())[1]).toBeGreaterThan(0)
-    await removeOldRecovery(app.database as never, 30)
+    await removeOldRecovery(app.database, 30)
     expect(await counts()).toEqual([bin, 0])
   })
 

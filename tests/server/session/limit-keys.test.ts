@@ -22,7 +22,7 @@ describe.each(engines)('limits on $name', (engine) => {
   let database: SystemDatabase
   beforeAll(async () => {
     opened = await engine.open(await models([system]))
-    database = opened as unknown as SystemDatabase
+    database = opened
   })
   afterAll(() => opened.dispose())
 

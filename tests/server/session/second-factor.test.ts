@@ -6,6 +6,7 @@ import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, alive, ask, forgive, signInAs, type RequestFacts, type WireAnswer } from './endpoint.ts'
 import { codeOf, otpauthAddress, stepAt } from '../../../runtime/server/session/second-factor/totp.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const digest = (word: string): string => createHash('sha1').update(word).digest('hex')
 
@@ -397,7 +398,7 @@ describe.each(engines)('T33 the second factor on $name', (engine) => {
       const { data } = await ask<{ userInfo: { id: number } }>(running, 'GET', '/admin/routine.AdminInfo/index', {
         token: root,
       })
-      const own = (data as unknown as { info: { id: number } }).info.id
+      const own = partOf<{ info: { id: number } }>(data).info.id
       expect(await reset(root, own)).toMatchObject({ code: 0, msg: expect.stringMatching(/My profile/) as string })
       expect((await reset(owner.token, owner.id)).code).toBe(401)
       // The manager holds the right on accounts alone; the target has another right, the superior all.
@@ -430,7 +431,7 @@ describe.each(engines)('T33 the second factor on $name', (engine) => {
     it('from the command line needs no administrator', async () => {
       const owner = await enrolled()
       const { database } = running
-      const scope = { database, actor: null, language: 'en' } as unknown as Parameters<typeof resetFactorOf>[0]
+      const scope = partOf<Parameters<typeof resetFactorOf>[0]>({ database, actor: null, language: 'en' })
       expect(await resetFactorOf(scope, 'nobody')).toBe(false)
       expect(await resetFactorOf(scope, owner.username)).toBe(true)
       expect(await row(owner.id)).toMatchObject({ totp_time: null })

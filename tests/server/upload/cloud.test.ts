@@ -11,7 +11,6 @@ import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { deleteCloudObject } from '../../../runtime/server/upload/cloud-deletion.ts'
 import { findUploadDifferences } from '../../../runtime/server/upload/differences.ts'
-import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import {
   cosBucket,
   region,
@@ -22,6 +21,7 @@ import {
 } from '../../support/cloud/cloud-store.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
+import { partOf } from '../../support/part-of.ts'
 
 interface Begun {
   readonly key: string
@@ -120,7 +120,7 @@ describe.each(engines)('cloud uploads on $name (T54)', (engine) => {
     })
     const wrong = { upload_region: 'Guang Zhou', upload_endpoint: 'https://x.test/path', upload_prefix: '../up' }
     const { data } = await setUp(wrong)
-    expect(Object.keys((data as unknown as { errors: object }).errors)).toEqual(Object.keys(wrong))
+    expect(Object.keys(partOf<{ errors: object }>(data).errors)).toEqual(Object.keys(wrong))
     expect(await useCos()).toMatchObject({ code: 1 })
     const { text } = await running.send('GET', '/admin/routine.Config/index', { token })
     expect(text).not.toContain(siteKey.secret)
@@ -401,7 +401,7 @@ describe.each(engines)('cloud uploads on $name (T54)', (engine) => {
       .select('url')
       .where('topic', '=', 'served')
       .execute()
-    const database = running.database as unknown as SystemDatabase
+    const database = running.database
     const settings = defaultSettings({ version: '', uploadFolder: join(folder, 'storage') })
     const differences = await findUploadDifferences(database, settings)
     expect(differences.filter((one) => one.url === url)).toEqual([])
@@ -425,7 +425,7 @@ describe.each(engines)('cloud uploads on $name (T54)', (engine) => {
     const runner = startJobRunner(
       {
         jobs: [{ ...deleteCloudObject, pauses: [0, 0, 0, 0, 0, 0, 0] }],
-        scope: async () => ({ database: running.database, settings: await site.current() }) as unknown as Scope,
+        scope: async () => partOf<Scope>({ database: running.database, settings: await site.current() }),
         onError: (error) => {
           errors.push(String(error))
           store.fail()

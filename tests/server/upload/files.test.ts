@@ -22,7 +22,6 @@ import { allowedSuffixes, isAllowedType, suffixOf } from '../../../runtime/serve
 import { displayName, isTopic, pathName, storedUrl } from '../../../runtime/server/upload/name.ts'
 import { findUploadDifferences } from '../../../runtime/server/upload/differences.ts'
 import { locationOf, removeAbandoned } from '../../../runtime/server/upload/storage.ts'
-import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { engines } from '../../support/databases.ts'
 import { createFileZoo, zooMaxPixels, zooMaxSize, type Specimen } from '../../support/file-zoo.ts'
 import { form } from '../../support/multipart.ts'
@@ -191,10 +190,7 @@ describe.each(engines)('files on $name (T50, T51, T52, T85)', (engine) => {
     const { file } = (await take('合同 2026.txt', Buffer.from('contract'), 'fields')).data
     const add = (name: string, image: string | null) =>
       running.database.write((trx) =>
-        trx
-          .insertInto('shop_brand')
-          .values({ name, image, weigh: 0, version: 1 } as never)
-          .execute(),
+        trx.insertInto('shop_brand').values({ name, image, weigh: 0, version: 1 }).execute(),
       )
     for (const [name, image] of [
       ['own', file.url],
@@ -236,7 +232,7 @@ describe.each(engines)('files on $name (T50, T51, T52, T85)', (engine) => {
     const { id } = await running.database.write((trx) =>
       trx
         .insertInto('shop_brand')
-        .values({ name: 'Uses a file', image: used!.url, weigh: 0, version: 1 } as never)
+        .values({ name: 'Uses a file', image: used!.url, weigh: 0, version: 1 })
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
@@ -249,7 +245,7 @@ describe.each(engines)('files on $name (T50, T51, T52, T85)', (engine) => {
           images: JSON.stringify(['/x.png', listed!.url]),
           weigh: 0,
           version: 1,
-        } as never)
+        })
         .execute(),
     )
     const { data } = await usage([used!.id, listed!.id, free!.id])
@@ -264,12 +260,7 @@ describe.each(engines)('files on $name (T50, T51, T52, T85)', (engine) => {
     expect((await remove([free!.id])).code).toBe(1)
     expect(filesBelow(join(folder, 'uses'))).toHaveLength(2)
     expect((await running.app.inject({ url: free!.url })).statusCode).toBe(404)
-    await running.database.write((trx) =>
-      trx
-        .deleteFrom('shop_brand')
-        .where('id', '=', id as never)
-        .execute(),
-    )
+    await running.database.write((trx) => trx.deleteFrom('shop_brand').where('id', '=', id).execute())
     await running.database.write((trx) => trx.deleteFrom('shop_product').execute())
     expect((await remove([used!.id, listed!.id])).code).toBe(1)
     expect(existsSync(join(folder, 'uses')), 'empty folders are removed').toBe(false)
@@ -309,7 +300,7 @@ describe.each(engines)('files on $name (T50, T51, T52, T85)', (engine) => {
 
   it('finds where rows and files contradict each other (S12)', async () => {
     const settings = { upload: { ...base.upload, folder } }
-    const database = running.database as unknown as SystemDatabase
+    const database = running.database
     const differences = () => findUploadDifferences(database, settings)
     expect(await differences()).toEqual([])
     const files = await Promise.all(

@@ -22,7 +22,7 @@ export function describeOwners(context: () => Context): void {
     const { running, settings } = context()
     return withIncoming(settings.upload.folder, async (path) =>
       storeUpload(
-        { database: running.database as never, settings, actor: null, ...owner },
+        { database: running.database, settings, actor: null, ...owner },
         { name, topic: 'two' },
         await writeIncoming(path, [bytes]),
       ),

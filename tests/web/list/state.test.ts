@@ -10,6 +10,7 @@ import {
   writeListState,
   type ListState,
 } from '../../../runtime/web/list/query/list-state.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((one) => one.isWellFormed() && !one.includes('\0'))
 const name = fc.stringMatching(/^[a-z][a-z_]{0,12}(\.[a-z]{1,8})?$/)
@@ -72,7 +73,7 @@ describe('the address of a list', () => {
 describe('the sorting of the table', () => {
   const name = { name: 'name', relation: undefined }
   const brand = { name: 'brand_id', relation: { as: 'brand', show: 'title' } }
-  const fields = [name, brand] as unknown as readonly FieldModel[]
+  const fields = partOf<readonly FieldModel[]>([name, brand])
 
   it.each([
     [null, []],

@@ -13,6 +13,7 @@ import { copyOf, isBlankLine, linesOver, withValue } from '../../../runtime/web/
 import { totalsOf } from '../../../runtime/web/fields/lines/totals.ts'
 import { nestedErrors, placesWithin } from '../../../runtime/web/form/nested-errors.ts'
 import { openRecord, propsOf, provideOwn, useRecordServer } from './open-record.tsx'
+import { partOf } from '../../support/part-of.ts'
 
 let orders: TableModel
 let form: FormModel
@@ -401,6 +402,6 @@ describe('lines while they are edited', () => {
       ['lines', 'c'],
       ['remark', 'd'],
     ])
-    expect(placesWithin(errors['lines'] as never, 'lines')).toEqual(['lines', 'lines.2.item_id', 'lines.10.price'])
+    expect(placesWithin(partOf(errors['lines']), 'lines')).toEqual(['lines', 'lines.2.item_id', 'lines.10.price'])
   })
 })

@@ -23,7 +23,7 @@ window.matchMedia = (query) =>
     onchange: null,
     addListener() {},
     removeListener() {},
-  }) as unknown as MediaQueryList
+  })
 // jsdom lays nothing out: the picture is shown at half its size.
 window.HTMLImageElement.prototype.getBoundingClientRect = () =>
   ({ left: 10, top: 20, width: 175, height: 100 }) as DOMRect

@@ -27,7 +27,7 @@ window.matchMedia = (query) =>
     onchange: null,
     addListener() {},
     removeListener() {},
-  }) as unknown as MediaQueryList
+  })
 
 let server: Serving
 let all: Notice[]

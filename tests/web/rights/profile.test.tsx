@@ -24,7 +24,7 @@ window.matchMedia = (query) =>
     onchange: null,
     addListener() {},
     removeListener() {},
-  }) as unknown as MediaQueryList
+  })
 
 const agent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'

@@ -10,6 +10,7 @@ import { dropForeignReleases } from '../../../runtime/web/react/released-keys.ts
 import { beginProgress, endProgress, progress } from '../../../runtime/web/loading/progress.ts'
 import { config } from '../../../runtime/web/preferences/store.ts'
 import { followConfig } from '../../../runtime/web/theme/theme.ts'
+import { partOf } from '../../support/part-of.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -145,7 +146,7 @@ describe('the line on top', () => {
 describe('the theme', () => {
   it('follows the choice, and the system only when that was chosen', () => {
     const system = Object.assign(new EventTarget(), { matches: true })
-    window.matchMedia = () => system as unknown as MediaQueryList
+    window.matchMedia = () => partOf<MediaQueryList>(system)
     config.layout.theme = 'light'
     const stop = followConfig()
     const isDark = () =>

@@ -26,7 +26,7 @@ window.matchMedia = (query) =>
     onchange: null,
     addListener() {},
     removeListener() {},
-  }) as unknown as MediaQueryList
+  })
 window.HTMLElement.prototype.scrollTo = () => undefined
 
 const page = (name: string, title: string): MenuNode => ({

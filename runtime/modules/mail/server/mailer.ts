@@ -25,10 +25,9 @@ import type { Reading, Transaction } from './types.ts'
 export const mailer: Mailer = {
   canDeliver,
   isAddress: (text) => mailAddress.test(text),
-  compose: async (settings, query, message) =>
-    (await composeTexts(settings, query as unknown as Reading, message)).texts,
-  send: (settings, trx, message) => sendMail(settings, trx as unknown as Transaction, message),
-  tryServer: (settings, query, message, signal) => tryServer(settings, query as unknown as Reading, message, signal),
+  compose: async (settings, query, message) => (await composeTexts(settings, query, message)).texts,
+  send: (settings, trx, message) => sendMail(settings, trx, message),
+  tryServer: (settings, query, message, signal) => tryServer(settings, query, message, signal),
 }
 
 /** People wait for the answer. */
@@ -75,7 +74,7 @@ async function composeTexts(
     .where('language', '=', language)
     .executeTakeFirstOrThrow(() => new Error(`there is no mail template ${message.code} in ${language}`))
   const texts = { subject: template.subject, text: template.text, html: template.html ?? '' }
-  const own = await readOwnVariables(query as never, 'mail_variable', settings)
+  const own = await readOwnVariables(query, 'mail_variable', settings)
   const given = { ...values, site_name: settings.siteName }
   const samples = readSamples(template.samples)
   const codes = readCodes(template.secrets)

@@ -106,7 +106,7 @@ export const templateHooks: Hooks<'mail/template'> = {
     const textOf = (name: keyof TemplateTexts): string => (given.has(name) ? given.get(name) : current[name]) ?? ''
     const texts = { subject: textOf('subject'), text: textOf('text'), html: textOf('html') }
     const samples = readSamples(current.samples)
-    const own = await readOwnVariables(trx as never, 'mail_variable', settings)
+    const own = await readOwnVariables(trx, 'mail_variable', settings)
     const known = { ...own, ...samples }
     const errors = Object.entries(texts).flatMap(([field, text]) => {
       const names = unknownVariables(text, known)

@@ -6,7 +6,7 @@ import type { Database } from '../../../../generated/database.ts'
 import { changeAsset, type Asset } from './assets.ts'
 import { t } from './i18n.ts'
 import { addMemberNotice } from './notices/notices.ts'
-import type { Effect, Scope, Transaction } from './types.ts'
+import type { Effect, Scope } from './types.ts'
 import { inputLabels } from './labels.ts'
 
 /** Digits after the point. */
@@ -36,7 +36,7 @@ async function adjust(
   })
   const textOf = (value: number | undefined): string => decimalText(value ?? 0, digitsOf[asset])
   const values = { before: textOf(changed?.before), after: textOf(changed?.after) }
-  await addMemberNotice(call.trx as unknown as Transaction, userId, asset, {
+  await addMemberNotice(call.trx, userId, asset, {
     ...values,
     amount: `${amount > 0 ? '+' : ''}${textOf(amount)}`,
     memo,

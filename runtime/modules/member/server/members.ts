@@ -81,7 +81,7 @@ export const logHooks: Hooks<'member/money_log'> & Hooks<'member/score_log'> = {
 
 /** Whoever is signed in with a former password, or as a member who was disabled or is gone, is signed out. */
 async function endSessions(trx: Transaction, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await endMemberSessions(trx as never, id)
+  for (const id of ids) await endMemberSessions(trx, id)
 }
 
 /** An import says what changed in any of its members, not in which: they are not told. */

@@ -37,7 +37,7 @@ export interface SmsContent extends StoredRequest {
 export const smsSender: SmsSender = {
   canDeliver,
   isAddress: (text) => mobileNumber.test(text),
-  send: (settings, trx, message) => sendSms(settings, trx as unknown as Transaction, message),
+  send: (settings, trx, message) => sendSms(settings, trx, message),
 }
 
 async function sendSms(
@@ -52,7 +52,7 @@ async function sendSms(
     .where('code', '=', message.code)
     .where('language', '=', language)
     .executeTakeFirstOrThrow(() => new Error(`there is no SMS template ${message.code} in ${language}`))
-  const own = await readOwnVariables(trx as never, 'sms_variable', settings)
+  const own = await readOwnVariables(trx, 'sms_variable', settings)
   const given = { ...values, site_name: settings.siteName }
   const samples = readSamples(template.samples)
   const all = valuesFor([template.content], samples, own, given)

@@ -90,7 +90,7 @@ export const templateHooks: Hooks<'sms/template'> = {
   async beforeUpdate({ language, settings }, trx, { given, overrides }, current) {
     const content = (given.has('content') ? given.get('content') : current.content) ?? ''
     const samples = readSamples(current.samples)
-    const own = await readOwnVariables(trx as never, 'sms_variable', settings)
+    const own = await readOwnVariables(trx, 'sms_variable', settings)
     const names = unknownVariables(content, { ...own, ...samples })
     if (names !== '')
       throw new OperationError('invalid', { errors: { content: t(language, 'variables.unknown', { names }) } })

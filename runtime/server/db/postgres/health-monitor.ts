@@ -56,4 +56,5 @@ async function isServerSilent(url: string): Promise<boolean> {
 
 /** The socket of a connection, of which the types of the driver do not tell. */
 const socketOf = (client: pg.Client | pg.PoolClient): Socket =>
+  // The types of pg leave its connection out.
   (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream

@@ -110,6 +110,7 @@ class PreparingClient {
 
   // Kysely names the commands whose number of rows it reads.
   async #send<R>(answer: Promise<pg.QueryResult>): Promise<PostgresQueryResult<R>> {
+    // The columns of the rows are those that the statement of Kysely selects.
     return (await answer) as unknown as PostgresQueryResult<R>
   }
 

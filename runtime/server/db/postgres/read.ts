@@ -169,6 +169,7 @@ async function cancelUntilDone(url: string, client: pg.PoolClient, isRunning: ()
 
 /** The pool may have no free connection at such a moment, so the request has its own. */
 async function cancelBackend(url: string, client: pg.PoolClient): Promise<void> {
+  // The types of pg leave the number of its process out.
   const { processID } = client as unknown as { readonly processID: number }
   const { default: driver } = await import('pg')
   const other = new driver.Client({

@@ -26,5 +26,5 @@ export async function enqueueNoticeMail(
   const choices = await trx.selectFrom('notice_mail').select(['admin_id', 'kinds']).execute()
   const reached = new Set(receivers)
   const isWanted = choices.some(({ admin_id, kinds }) => reached.has(admin_id) && kindsIn(kinds).includes(kind))
-  if (isWanted) await enqueueJob<NoticeMailPayload>(trx as never, { name: noticeMailJob }, { notice: id })
+  if (isWanted) await enqueueJob<NoticeMailPayload>(trx, { name: noticeMailJob }, { notice: id })
 }

@@ -43,7 +43,7 @@ export const createNoticeMailJob = (kinds: readonly NoticeKind[]): Job<NoticeMai
           const to = email ?? ''
           if (!kindsIn(chosen).includes(kind.name) || !mailer.isAddress(to)) continue
           if (kind.nodes.length > 0 && !mayKnow(parseList(group_arr).map(Number))) continue
-          await mailer.send(settings, trx as never, {
+          await mailer.send(settings, trx, {
             to,
             message: adminNotice,
             language,

@@ -3,7 +3,6 @@ import { t } from '../../../i18n/i18n.ts'
 import { isEmpty, type MailPreview, type TableModel, type WireValue } from '../../../protocol/index.ts'
 import { requireActor } from '../../access/actor.ts'
 import { tableEntry } from '../../audit/audit.ts'
-import type { SystemDatabase } from '../../access/system-tables.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { limitKey } from '../../limits/key.ts'
 import { countTry, perHour } from '../../limits/throttle.ts'
@@ -132,6 +131,6 @@ async function readSender(scope: Scope): Promise<{ readonly name: string; readon
 async function countAddresses(scope: Scope, count: number): Promise<void> {
   const { id } = requireActor(scope)
   const key = limitKey('mail of records', { kind: 'admin', id })
-  const { wait } = await countTry(scope.database as unknown as SystemDatabase, [key], hourly, count)
+  const { wait } = await countTry(scope.database, [key], hourly, count)
   if (wait > 0) throw new OperationError('bad_state', { text: 'mail.wait', params: { minutes: Math.ceil(wait / 60) } })
 }

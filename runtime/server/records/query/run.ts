@@ -51,7 +51,7 @@ export async function* readLines(
  * @param statement for example a compiled query of Kysely
  */
 export function readHeavy<DB>(scope: Scope<DB>, statement: Statement): Promise<Row[]> {
-  return scope.database.rows(statement, 'heavy', { ...limitsOf(scope as unknown as Scope), account: null })
+  return scope.database.rows(statement, 'heavy', { ...limitsOf(scope), account: null })
 }
 
 /** Long enough for a pass over millions of rows. */
@@ -69,7 +69,7 @@ export function readScan<DB>(
   return database.rows(statement, 'scan', { account: null, signal: signal ?? null, deadlineMs: scanDeadlineMs })
 }
 
-const limitsOf = (scope: Scope): ReadLimits => ({
+const limitsOf = (scope: Pick<Scope, 'actor' | 'settings' | 'signal'>): ReadLimits => ({
   account: scope.actor?.id ?? null,
   deadlineMs: scope.settings.query.deadlineMs,
   // A page that is stored is answered without watching whether the client is there.

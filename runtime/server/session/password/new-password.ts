@@ -32,5 +32,4 @@ export const recordNewPassword = (
   trx: SystemTransaction,
   before: Partial<SystemRow<'admin'>>,
   password: string,
-): Promise<void> =>
-  recordChanges(scope, trx as never, scope.registry.require('system/admin'), [{ before, after: { password } }])
+): Promise<void> => recordChanges(scope, trx, scope.registry.require('system/admin'), [{ before, after: { password } }])

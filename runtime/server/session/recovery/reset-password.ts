@@ -76,7 +76,7 @@ export async function resetPassword(scope: Scope, { account, code, password, ip 
     await endSessions(trx, adminId)
     await scope.audit?.(trx, { title: recovered, admin: { id: adminId, username: admin.username } })
     if (mailer?.canDeliver(settings) && mailer.isAddress(admin.email ?? ''))
-      await mailer.send(settings, trx as never, {
+      await mailer.send(settings, trx, {
         to: admin.email ?? '',
         message: passwordRecovered,
         language,

@@ -31,7 +31,7 @@ export const sendRecoveryCode = createJobDefinition<SystemTables>()<SendRecovery
       for (const account of locked) {
         const to = account?.email ?? ''
         if (account?.status !== enabledStatus || !mailer.isAddress(to)) continue
-        await mailer.send(settings, trx as never, {
+        await mailer.send(settings, trx, {
           to,
           message: recoveryCode,
           language: payload.language,

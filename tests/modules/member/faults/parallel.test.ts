@@ -11,6 +11,7 @@ import { openTestApp } from '../../../server/access/access-app.ts'
 import { models } from '../../../server/http/running-app.ts'
 import { engines } from '../../../support/databases.ts'
 import { assetProblems } from '../assets.ts'
+import { partOf } from '../../../support/part-of.ts'
 
 describe.each(engines)('the balance of a member on $name', (engine) => {
   it('agrees with its log after 200 concurrent changes (M1 to M7)', async () => {
@@ -20,7 +21,7 @@ describe.each(engines)('the balance of a member on $name', (engine) => {
       const body = { username: 'ann', nickname: 'ann', password: 'long enough 7', group_id: 1, gender: 0 }
       const { id } = (await app.post<{ id: number }>(root, 'user.User/add', body)).data
       const registry = createRegistry(await models([member, system]))
-      const scope = { database: app.database, registry, language: 'en', actor: null } as unknown as Scope
+      const scope = partOf<Scope>({ database: app.database, registry, language: 'en', actor: null })
       const change = (amount: number, sn: number) =>
         app.database.write((trx) =>
           changeAsset({ scope, trx }, { asset: 'money', userId: id, amount, memo: 'test', source: 'adjust', sn }),
@@ -41,9 +42,8 @@ describe.each(engines)('a code on $name', (engine) => {
     const app = await openTestApp(engine, { servers: [memberServer] }, [member, system])
     try {
       const store = (purpose: string) =>
-        app.database.write((trx) => storeCode(trx as never, { purpose, secret: '123456', userId: 7 }))
-      const spend = (purpose: string, secret: string) =>
-        app.database.write((trx) => spendCode(trx as never, purpose, secret))
+        app.database.write((trx) => storeCode(trx, { purpose, secret: '123456', userId: 7 }))
+      const spend = (purpose: string, secret: string) => app.database.write((trx) => spendCode(trx, purpose, secret))
       await store('guessed')
       await Promise.all(Array.from({ length: 100 }, () => spend('guessed', '654321')))
       const [row] = await app.database.query.selectFrom('user_code').select('tries').execute()

@@ -28,6 +28,7 @@ import {
   type Start,
 } from '../../../support/client-code.ts'
 import { compatVersions, openWireServer, type Envelope, type WireServer, type Params, type Wire } from './wire.ts'
+import { partOf } from '../../../support/part-of.ts'
 
 describe.each(engines)("BuildAdmin's client on $name", (engine) => {
   let server: WireServer
@@ -131,10 +132,10 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
       expect(shell.shown).toEqual(expect.arrayContaining(['Dashboard', 'Administrators']))
       for (const folder of start.menus.filter(({ type }) => type === 'menu_dir'))
         expect(shell.shown.includes(folder.title), folder.name).toBe(
-          flat(folder.children as unknown as readonly Row[]).some((node) => bundle.has(String(node['component']))),
+          flat(partOf<readonly Row[]>(folder.children)).some((node) => bundle.has(String(node['component']))),
         )
       text((await ok(wire.get<{ remark: unknown }>('/admin/Dashboard/index'))).remark)
-      const upload = start.siteConfig['upload'] as unknown as Readonly<Record<string, never>>
+      const upload = partOf<Readonly<Record<string, never>>>(start.siteConfig['upload'])
       expect(upload['mode']).toBe('local')
       expect([mayUpload(upload, 'a.PNG', 'image/png'), mayUpload(upload, 'a.exe', 'application/x-msdownload')]).toEqual(
         [true, false],

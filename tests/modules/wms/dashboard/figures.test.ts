@@ -10,6 +10,7 @@ import type { Scope as WmsScope } from '../../../../runtime/modules/wms/server/t
 import { engines } from '../../../support/databases.ts'
 import { scopeOn } from '../../../server/records/scope.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
+import { partOf } from '../../../support/part-of.ts'
 
 interface Movement {
   readonly at: number
@@ -50,7 +51,7 @@ describe.each(engines)('the dashboard on $name', (engine) => {
   const at = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time * 1000 })
   const scopeIn = (timeZone: string): WmsScope => {
     const scope = scopeOn(app.database, [])
-    return { ...scope, settings: { ...scope.settings, timeZone } } as unknown as WmsScope
+    return { ...scope, settings: { ...scope.settings, timeZone } }
   }
   const post = async (rows: readonly Movement[]): Promise<void> => {
     ledger.push(...rows)
@@ -246,10 +247,10 @@ describe.each(engines)('the dashboard on $name', (engine) => {
   it('shows figures of lists that the caller may open, each the count of the list it links to', async () => {
     await fillLists(app, products)
     const read = async (token?: string) => (await app.call('Dashboard/index', undefined, token)).data
-    const { tiles, stock_value } = (await read()) as unknown as {
+    const { tiles, stock_value } = partOf<{
       tiles: readonly { name: string; entity: string; search: readonly Filter[]; count: number }[]
       stock_value: string
-    }
+    }>(await read())
     const controllers: Readonly<Record<string, string>> = {
       'wms/warehousing': 'Warehousing',
       'wms/outbound': 'Outbound',

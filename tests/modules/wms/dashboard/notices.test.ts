@@ -1,7 +1,6 @@
 /** Notices of what waits for an audit and of what expires: once for each, to those whom it concerns. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { announceNew } from '../../../../runtime/modules/wms/server/notices/announce.ts'
-import type { Transaction } from '../../../../runtime/modules/wms/server/types.ts'
 import { engines } from '../../../support/databases.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
 
@@ -25,7 +24,7 @@ describe.each(engines)('notices of the warehouse on $name', (engine) => {
   let seen = 0
   async function announced(at: number) {
     vi.useFakeTimers({ toFake: ['Date'], now: at })
-    await app.database.write((trx) => announceNew(trx as unknown as Transaction))
+    await app.database.write((trx) => announceNew(trx))
     vi.useRealTimers()
     const { query } = app.database
     const notices = await query.selectFrom('notice').selectAll().where('id', '>', seen).orderBy('id').execute()

@@ -85,9 +85,7 @@ async function compiled(): Promise<ReadonlyMap<string, Validate>> {
     ]),
   )
   return new Map(
-    forms
-      .filter((form): form is FormModel => form !== undefined)
-      .map((form) => [form.id, ajv.compile(form.schema) as unknown as Validate]),
+    forms.filter((form): form is FormModel => form !== undefined).map((form) => [form.id, ajv.compile(form.schema)]),
   )
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { relocation } from '../../../../generated/wms/relocation/table.ts'
 import { factsOf } from '../../../../runtime/web/fields/rule-facts.ts'
 import { hasStartValues, inputsFor, startRow } from '../../../../runtime/web/machine/input-model.ts'
+import { partOf } from '../../../support/part-of.ts'
 
 const actor = { id: 1, super: true }
 const action = (name: string) => relocation.machine!.actions.find((one) => one.name === name)!
@@ -12,7 +13,7 @@ describe('the dialog of a relocation', () => {
   const row = { id: 1, relocation_no: 'YK1', ...quantities }
   const start = (name: string, target: object) =>
     startRow(
-      inputsFor({ action: action(name), target: target as never }),
+      inputsFor({ action: action(name), target: partOf(target) }),
       row,
       factsOf(relocation, row, actor, Date.now()),
     )

@@ -8,6 +8,7 @@ import type { Row } from '../../../../runtime/server/db/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access-app.ts'
+import { partOf } from '../../../support/part-of.ts'
 
 const steps = Number(process.env['LADDER_STEPS'] ?? 700)
 
@@ -24,7 +25,7 @@ interface Shot {
 }
 
 async function shoot({ database }: TestApp): Promise<Shot> {
-  const list = (stored: unknown): never[] => JSON.parse(String(stored ?? '[]')) as never[]
+  const list = (stored: unknown) => partOf<never[]>(JSON.parse(String(stored ?? '[]')))
   const [groups, rules, admins] = [
     await database.query.selectFrom('admin_group').selectAll().orderBy('id').execute(),
     await database.query.selectFrom('admin_rule').selectAll().orderBy('id').execute(),

@@ -99,7 +99,7 @@ export async function checkInToday(scope: Scope, userId: number): Promise<RouteR
     if (!added) return null
     const memo = t(language, 'check_in.memo', { day: streak })
     const change = { asset: 'score', userId, amount: score, memo, source: 'check_in', sn: added.id } as const
-    await changeAsset({ scope, trx } as never, change)
+    await changeAsset({ scope, trx }, change)
     return { score, streak }
   })
   return done

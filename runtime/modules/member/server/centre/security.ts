@@ -121,7 +121,7 @@ export const changeBindRoute = defineMemberRoute({
               throw new OperationError('invalid', { sentence: t(language, 'bind.verify') })
             if (type === 'email' && (await isNameTaken(trx, 'email', address.to, id))) throw addressTaken(scope, type)
             await writeMember(trx, id, { [type]: address.to })
-            await endMemberSessions(trx as never, id, sessionId)
+            await endMemberSessions(trx, id, sessionId)
             await noticeChange(scope, trx, row)
             await addMemberNotice(trx, id, `${type}.changed`, { address: address.to })
           },
@@ -142,7 +142,7 @@ const addressTaken = ({ language }: Scope, type: Channel): OperationError =>
 async function noticeChange(scope: Scope, trx: Transaction, { email, username }: MemberRow): Promise<void> {
   const mailer = messengerOf(scope, 'email')
   if (!email || !mailer?.canDeliver(scope.settings) || !mailer.isAddress(email)) return
-  await mailer.send(scope.settings, trx as never, {
+  await mailer.send(scope.settings, trx, {
     to: email,
     message: { code: addressChanged, isSecret: false },
     language: scope.language,
@@ -190,7 +190,7 @@ export const changePasswordRoute = defineMemberRoute({
       // Another request was faster.
       if (current?.password !== row.password) throw new OperationError('conflict')
       await writeMember(trx, id, { password })
-      await endMemberSessions(trx as never, id)
+      await endMemberSessions(trx, id)
       await addMemberNotice(trx, id, 'password.changed')
     })
     return new RouteReply(null, { msg: t(language, 'password.saved') })
@@ -235,7 +235,7 @@ export const retrievePasswordRoute = defineMemberRoute({
           if (!row || row.id !== owner || !isActiveMember(row) || row[address.channel] !== address.to)
             throw wrongCode(scope)
           await writeMember(trx, row.id, { password })
-          await endMemberSessions(trx as never, row.id)
+          await endMemberSessions(trx, row.id)
           await addMemberNotice(trx, row.id, 'password.recovered')
         },
       },
@@ -248,7 +248,7 @@ const wrongCode = ({ language }: Scope): OperationError =>
   new OperationError('invalid', { errors: { captcha: t(language, 'code.wrong') } })
 
 const verifyOwn = (scope: Scope, row: MemberRow, password: string | undefined, field: string): Promise<void> =>
-  verifyStoredPassword(scope as never, {
+  verifyStoredPassword(scope, {
     owner: { kind: 'user', id: row.id },
     stored: row.password,
     password,

@@ -113,7 +113,7 @@ export async function withSentCode<T, Locked>(
 ): Promise<T> {
   const purpose = purposeOf(event, address)
   const awaited = await isAwaited(database, purpose)
-  const { wait, keys } = await countCode(database as never, [{ receiver: address.to }], awaited)
+  const { wait, keys } = await countCode(database, [{ receiver: address.to }], awaited)
   if (wait > 0)
     throw new OperationError('invalid', { sentence: t(language, 'code.wait', { minutes: Math.ceil(wait / 60) }) })
   const done = await database.write(async (trx) => {
@@ -121,7 +121,7 @@ export async function withSentCode<T, Locked>(
     const used = await spendCode(trx, purpose, code)
     if (!used) return null
     const result = await work(trx, locked, used.userId)
-    await undoTry(trx as never, keys)
+    await undoTry(trx, keys)
     return { result }
   })
   if (!done) {

@@ -62,14 +62,14 @@ export const sendCode = createJobDefinition<Database>()<SendCode>({
         // Whoever has the account learns of it; whoever asked does not.
         if (owner && event === 'user_register' && channel === 'email') {
           const message = { code: addressTaken, isSecret: false }
-          await messenger.send(scope.settings, trx as never, { to, message, language, values })
+          await messenger.send(scope.settings, trx, { to, message, language, values })
         }
         return
       }
       const secret = String(randomInt(1_000_000)).padStart(6, '0')
       const account = need === 'known' ? (owner?.id ?? null) : userId
       await storeCode(trx, { purpose, secret, userId: account })
-      await messenger.send(scope.settings, trx as never, {
+      await messenger.send(scope.settings, trx, {
         to,
         message: { code: event, isSecret: true },
         language,
@@ -114,11 +114,11 @@ const sendRoute = (path: string, channel: Channel, eventField: 'event' | 'templa
       const need = Object.hasOwn(needs[channel], event) ? needs[channel][event] : undefined
       if (!need) throw new OperationError('invalid', { sentence: t(language, 'code.event') })
       if (!member && event !== 'user_register' && event !== 'user_retrieve_pwd') return signInFirst(language)
-      if (!(await consumeCaptcha(database as never, sent['captchaId'], sent['captchaInfo'])))
+      if (!(await consumeCaptcha(database, sent['captchaId'], sent['captchaInfo'])))
         throw new OperationError('invalid', { text: failedTry(sent['captchaInfo']) })
       if (need === 'own' && member) {
         const stored = (await findMember(database.query, 'id', member.id))?.password ?? null
-        await verifyStoredPassword(scope as never, {
+        await verifyStoredPassword(scope, {
           owner: { kind: 'user', id: member.id },
           stored,
           password: sent['password'],
@@ -126,16 +126,16 @@ const sendRoute = (path: string, channel: Channel, eventField: 'event' | 'templa
         })
       }
       const owner = await findMember(database.query, channel, address.to)
-      const wait = await countMessage(database as never, {
+      const wait = await countMessage(database, {
         ip: visitor.ip,
-        isKnownPlace: await isKnownPlace(database.query as never, owner, visitor.ip, 'user'),
+        isKnownPlace: await isKnownPlace(database.query, owner, visitor.ip, 'user'),
         to: [{ receiver: address.to }],
         event,
         perDay: Number(scope.settings.own['member_codes_per_day']),
       })
       if (wait > 0) throw new OperationError('bad_state', { sentence: t(language, 'send.wait', { seconds: wait }) })
       const job = { ...address, event, language, userId: member?.id ?? null }
-      await database.write((trx) => enqueueJob(trx as never, sendCode, job))
+      await database.write((trx) => enqueueJob(trx, sendCode, job))
       return new RouteReply(null, { msg: t(language, 'code.sent') })
     },
   })

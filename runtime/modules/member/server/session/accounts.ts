@@ -58,7 +58,7 @@ export const memberAccounts: MemberAccounts = {
     return row?.['status'] === enabled
   },
   async lock(trx, id) {
-    const row = await lockMember(trx as unknown as Transaction, id)
+    const row = await lockMember(trx, id)
     return row !== null && isActiveMember(row)
   },
 }

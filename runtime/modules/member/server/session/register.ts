@@ -56,11 +56,7 @@ export async function register(scope: Scope, visitor: RouteVisitor, sent: Regist
         if (isTaken) throw nameTaken(scope)
         const values = { username, password, group_id: groupId, [channel]: address.to }
         const row = await addMember(trx, visitor, values)
-        return memberInfo(
-          settings,
-          row,
-          await openMemberSession(trx as never, settings, { id: row.id, visitor, keep: false }),
-        )
+        return memberInfo(settings, row, await openMemberSession(trx, settings, { id: row.id, visitor, keep: false }))
       },
     },
   ).catch((error: unknown) => {
@@ -94,7 +90,7 @@ async function lockFirstGroup(scope: Scope, trx: Transaction): Promise<number> {
     .orderBy('id')
     .executeTakeFirst()
   if (!group) throw new OperationError('bad_state', { sentence: t(scope.language, 'closed') })
-  await lockRows(scope as never, trx as never, 'member/group', [group.id], 'reference')
+  await lockRows(scope, trx, 'member/group', [group.id], 'reference')
   return group.id
 }
 

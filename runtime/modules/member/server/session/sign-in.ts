@@ -63,7 +63,7 @@ export const checkInRoute = defineModuleRoute({
     if (member) return { ...(await describeCheckIns(scope, member.id)), loggedIn: true, routePath }
     return {
       userLoginCaptchaSwitch:
-        needsCaptcha(scope.settings) || (await addressState(scope.database as never, visitor.ip, 'user')).captcha,
+        needsCaptcha(scope.settings) || (await addressState(scope.database, visitor.ip, 'user')).captcha,
       accountVerificationType: openChannels(scope),
     }
   },
@@ -96,7 +96,7 @@ async function signIn(scope: Scope, visitor: RouteVisitor, sent: SignIn): Promis
   const { database, settings, language } = scope
   const { username, password, captchaId, captchaInfo } = sent
   const checked = await checkSignIn<MemberRow>(
-    database as never,
+    database,
     {
       kind: 'user',
       maxName: 100,
@@ -115,13 +115,13 @@ async function signIn(scope: Scope, visitor: RouteVisitor, sent: SignIn): Promis
   const userInfo = await database.write(async (trx) => {
     const row = await lockMember(trx, account.id)
     if (!row || row.password !== account.password || !isActiveMember(row)) return null
-    await clearTrial(trx as never, keys, state)
+    await clearTrial(trx, keys, state)
     // Before the new session makes the network a known one. The first sign-in has nothing to be compared with.
-    if (row.last_login_ip && !(await isKnownPlace(trx as never, row, visitor.ip, 'user')))
+    if (row.last_login_ip && !(await isKnownPlace(trx, row, visitor.ip, 'user')))
       await addMemberNotice(trx, row.id, 'sign_in', { ip: visitor.ip })
     const last = { last_login_time: nowSeconds(), last_login_ip: visitor.ip.slice(0, 45), login_failure: 0 }
     await trx.updateTable('user').set(last).where('id', '=', row.id).execute()
-    const tokens = await openMemberSession(trx as never, settings, { id: row.id, visitor, keep: sent.keep === true })
+    const tokens = await openMemberSession(trx, settings, { id: row.id, visitor, keep: sent.keep === true })
     return memberInfo(settings, { ...row, ...last }, tokens)
   })
   // The account changed while its password was being checked.
@@ -147,7 +147,7 @@ export const logoutRoute = defineModuleRoute({
   maxPerMinute: 120,
   handler: async ({ scope, input, visitor }) => {
     const tokens = { user: visitor.token, 'user-refresh': input.refreshToken }
-    await scope.database.write((trx) => endSessionOf(trx as never, tokens))
+    await scope.database.write((trx) => endSessionOf(trx, tokens))
     return null
   },
 })
