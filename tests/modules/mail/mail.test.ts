@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deliverOnce, type Mailer, type OutgoingMessage } from 'tablewright/server'
 import { mail } from '../../../generated/mail/index.ts'
 import { logOptions } from '../../../generated/mail/options.ts'
@@ -39,6 +39,8 @@ it('a mail server that answers without an end is left', async () => {
         { begin: async () => undefined, signal: new AbortController().signal },
       ),
     ).rejects.toThrow('The mail server answered too much.')
+    // What it had answered until then keeps nobody busy.
+    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('Immediate'))
   } finally {
     server.close()
   }

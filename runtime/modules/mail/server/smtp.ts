@@ -81,6 +81,8 @@ export async function sendOverSmtp(
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
     maxResponseSize: maxAnswerBytes,
+    // The message is delivered or not when the connection is closed: the server does not have to be waited for.
+    socketCloseTimeout: 0,
     tls: { minVersion: 'TLSv1.2', ...(ca !== '' && { ca }) },
   })
   let hasBegun = false
@@ -98,8 +100,7 @@ export async function sendOverSmtp(
   try {
     await new Promise<void>((resolve, reject) => {
       answerCheck = setInterval(() => {
-        if (bytesAnswered(connection as { readonly _socket?: Socket | false }) > maxAnswerBytes)
-          reject(new Error('The mail server answered too much.'))
+        if (bytesAnswered(connection) > maxAnswerBytes) reject(new Error('The mail server answered too much.'))
       }, answerCheckMs)
       connection.on('error', reject)
       connection.on('end', () => reject(new Error('The mail server closed the connection.')))
@@ -121,8 +122,9 @@ export async function sendOverSmtp(
   } finally {
     clearInterval(answerCheck)
     body.destroy()
-    // The message is delivered or not by now: the server does not have to be waited for.
     connection.close()
+    // The client would go on through the lines that wait, for many seconds when there are millions.
+    ;(connection as Internals)._responseQueue = []
   }
 }
 
@@ -130,8 +132,14 @@ export async function sendOverSmtp(
  * The client limits the size of one answer; empty lines, which it passes over, and answers that nobody waits for have
  * no limit there. Encryption replaces the socket, so that each is counted on its own.
  */
-function bytesAnswered(connection: { readonly _socket?: Socket | false }): number {
-  return connection._socket ? connection._socket.bytesRead : 0
+function bytesAnswered({ _socket: socket }: Internals): number {
+  return socket ? socket.bytesRead : 0
+}
+
+/** Parts of the client that have no public name. */
+interface Internals {
+  readonly _socket?: Socket | false | null
+  _responseQueue?: readonly string[]
 }
 
 /** What a client's error says about the message. A refused sign-in is temporary: administrators can correct it. */
