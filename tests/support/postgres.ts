@@ -113,7 +113,7 @@ export async function ready(url: string): Promise<void> {
       return
     } catch (error) {
       await client.end().catch(() => {})
-      if (attempt === 200) throw new Error('the PostgreSQL server of the tests did not start', { cause: error })
+      if (attempt === 1200) throw new Error('the PostgreSQL server of the tests did not start', { cause: error })
     }
     await pause(50)
   }
