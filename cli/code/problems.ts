@@ -15,6 +15,7 @@ import type { Sources } from '../../generator/read.ts'
 import { fieldPointer } from '../../generator/check/view/view.ts'
 import { both, sortProblems, type Problem } from '../../generator/source/problem.ts'
 import { didYouMean, suggest } from '../../generator/source/suggest.ts'
+import { hookNames, insteadOfHook } from '../../runtime/server/operation/hook-names.ts'
 import { codeProblem, pathIn } from './code-problem.ts'
 import { argumentOf, importsOf, itemsOf, literalOf, memberOf, membersOf, readCode, type Located } from './source.ts'
 import { findThemeProblems } from './theme-problems.ts'
@@ -142,6 +143,7 @@ function missingParts(root: string, view: View, module: string): readonly Proble
     ...missingComponents(view, module, web),
     ...missingEffects(view, module, server),
     ...unknownHooks(root, view, server),
+    ...unknownHookNames(root, server),
     ...unknownReplacements(root, view, module, web),
     ...unknownExtended(root, view, web),
     ...missingPages(root, module, server, web),
@@ -236,6 +238,28 @@ const unknownHooks = (root: string, view: View, server: Declared): readonly Prob
   unknownEntities(root, server, ['hooks'], [...view.entities.keys()], (_member, name) =>
     both(`没有实体“${name}”，因此该钩子永远不会运行。`, `There is no entity "${name}", so this hook would never run.`),
   )
+
+/** Hooks that no operation runs, such as those of earlier versions. */
+function unknownHookNames(root: string, server: Declared): readonly Problem[] {
+  if (server === 'absent' || server === null) return []
+  const entities = memberOf(server, 'hooks')
+  return [...(membersOf(entities) ?? [])].flatMap(([entity]) =>
+    [...(membersOf(memberOf(entities, entity)) ?? [])]
+      .filter(([name]) => !hookNames.includes(name))
+      .map(([name, place]) =>
+        codeProblem(
+          'TW2109',
+          root,
+          place,
+          both(
+            `没有钩子“${name}”，因此 ${entity} 的这个钩子永远不会运行。`,
+            `There is no hook "${name}", so this one of ${entity} would never run.`,
+          ),
+          insteadOfHook(name) ?? didYouMean(suggest(name, hookNames)),
+        ),
+      ),
+  )
+}
 
 /** Forms and lists that stand in the place of nothing. */
 function unknownReplacements(root: string, view: View, module: string, web: Declared): readonly Problem[] {

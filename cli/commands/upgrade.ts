@@ -138,6 +138,16 @@ async function regenerate(context: Context): Promise<number> {
       },
       hint: { 'zh-cn': '请修正后重新运行。', en: 'Fix them, then run it again.' },
     })
+  const codeProblems = result.codeProblems ?? []
+  await logProblems(context, codeProblems)
+  if (codeProblems.length > 0)
+    throw new CommandError('findings', {
+      message: {
+        'zh-cn': '模块的代码有上述问题，数据库未改动。',
+        en: 'The code of modules has these problems. The database was not changed.',
+      },
+      hint: { 'zh-cn': '请修正后重新运行。', en: 'Fix them, then run it again.' },
+    })
   const edited = [...result.kept, ...result.blocked]
   if (edited.length > 0) throw editedFilesError(edited)
   const count = result.written.length + result.removed.length

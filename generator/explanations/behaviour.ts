@@ -273,4 +273,15 @@ export const behaviour: Readonly<Record<string, Explanation>> = {
     "defineTheme({ light: { accent: '#e0a0ff' } })",
     "defineTheme({ light: { accent: '#6b3fa0' } })",
   ),
+  TW2109: explanation(
+    ['模块只能使用现有的钩子。', 'The hooks of a module are those that there are.'],
+    [
+      '没有任何操作会运行其他名称的钩子，其中的检查也就不起作用，因此服务器不会启动。以前版本的钩子有新的替代。',
+      'No operation runs a hook of another name, so a check in it would refuse nothing: the server does not start. ' +
+        'Hooks of earlier versions have successors.',
+    ],
+    ['按提示改用其他钩子，或改正名称。', 'Use the hook that the hint names, or correct the name.'],
+    "hooks: { 'shop/brand': { async afterSave(scope, trx, ids, changed) {} } }",
+    "hooks: { 'shop/brand': { async afterWrite(scope, trx, { action, ids, changed }) {} } }",
+  ),
 }

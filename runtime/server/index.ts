@@ -103,7 +103,7 @@ export { checkNewPassword, hashNewPassword } from './session/password/new-passwo
 export { verifyPassword } from './session/password.ts'
 export { retryTransaction } from './db/store-error.ts'
 export { lockRows } from './operation/lock-rows.ts'
-export type { ActionAnswer, Hooks, Effect, EffectCall, Scope } from './operation/scope.ts'
+export type { ActionAnswer, Hooks, Effect, EffectCall, RowLimits, Scope } from './operation/scope.ts'
 export { rowOf, setValues } from './operation/entity-types.ts'
 export type { Change, ImportedRecord, Line, LinesCall, Purpose, CompletedWrite } from './operation/change.ts'
 export type {

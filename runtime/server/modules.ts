@@ -18,6 +18,7 @@ import { accountMessages } from './session/recovery/messages.ts'
 import { sendRecoveryCode } from './session/recovery/send-code.ts'
 import type { MessageDeclaration, Messengers } from './operation/messages.ts'
 import type { MemberAccounts } from './access/member.ts'
+import { hookNames, insteadOfHook } from './operation/hook-names.ts'
 import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
 import type { ServerModule } from './server-module.ts'
@@ -96,8 +97,18 @@ export const checksOf = (entries: readonly ModuleEntry[]): readonly Check[] =>
 export const derivationsOf = (entries: readonly ModuleEntry[]): readonly Derivation[] =>
   entries.flatMap(({ server }) => server?.derivations ?? [])
 
-/** What the modules add to the operations on their records, and the names of their jobs to the list of jobs. */
+/**
+ * What the modules add to the operations on their records, and the names of their jobs to the list of jobs. Throws when
+ * there is no such hook: a check that never runs would refuse nothing.
+ */
 export function moduleHooks(entries: readonly ModuleEntry[]): readonly Readonly<Record<string, Hooks>>[] {
+  for (const { manifest, server } of entries)
+    for (const [id, hooks] of Object.entries(server?.hooks ?? {}))
+      for (const name of Object.keys(hooks))
+        if (!hookNames.includes(name)) {
+          const instead = insteadOfHook(name)?.en ?? `use one of ${hookNames.join(', ')}`
+          throw new Error(`the module ${manifest.name} has the hook ${name} of ${id}, which does not exist: ${instead}`)
+        }
   const ofModules = entries.map(({ server }) => server?.hooks).filter((one) => one !== undefined)
   return [jobHooks(jobsOf(entries)), ...ofModules]
 }

@@ -111,6 +111,18 @@ it('names a hook for an entity that does not exist, and a page without a compone
   ])
 })
 
+it('names a hook that does not exist, and what stands in the place of one of an earlier version', async () => {
+  edit('runtime/modules/shop/hooks.ts', '{}', '{ async afterSave() {}, warn: () => {}, beforeCreat: () => {} }')
+  expect(await problems()).toEqual([
+    'TW2109 ../runtime/modules/shop/hooks.ts:1:46 There is no hook "afterSave", so this one of shop/brand would ' +
+      'never run. (use afterWrite(scope, trx, { action, ids, changed }), where action is add, edit or restore)',
+    'TW2109 ../runtime/modules/shop/hooks.ts:1:62 There is no hook "warn", so this one of shop/brand would never ' +
+      'run. (use beforeCreate and beforeUpdate, and add the sentence to change.warnings)',
+    'TW2109 ../runtime/modules/shop/hooks.ts:1:78 There is no hook "beforeCreat", so this one of shop/brand would ' +
+      'never run. (did you mean "beforeCreate"?)',
+  ])
+})
+
 it('names an effect that two modules supply', async () => {
   const module = (name: string) =>
     `export const server = defineServerModule({ name: '${name}', effects: { 'shop/brand': { tell: () => 1 } } })\n`

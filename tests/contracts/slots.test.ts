@@ -22,6 +22,7 @@ import {
   settingsOf,
   type ModuleEntry,
 } from '../../runtime/server/modules.ts'
+import { hookNames, insteadOfHook } from '../../runtime/server/operation/hook-names.ts'
 import { joinHooks, type Scope } from '../../runtime/server/operation/scope.ts'
 import { create } from '../../runtime/server/records/create.ts'
 import { importRows } from '../../runtime/server/records/import/import.ts'
@@ -205,10 +206,7 @@ describe('hooks', () => {
   const answers: Readonly<Record<string, (...given: readonly never[]) => unknown>> = {
     prepareBody: (_scope: never, _model: never, change: { readonly body: unknown }) => change.body,
     frozenFields: () => new Map(),
-    accessibleIds: () => null,
-    accessibleRows: () => null,
-    quickSearch: () => [],
-    listExtra: () => ({}),
+    restrictRows: () => ({}),
   }
   const log: { readonly hook: string; readonly module: string; readonly table: string }[] = []
   const hooksOf = (module: string, table: string): Hooks =>
@@ -260,18 +258,38 @@ describe('hooks', () => {
     await database.write(async (trx) => postDocument(await callOf(scope, trx, 'receipt', receipt), 'receive'))
   }
 
+  it('T20: there are at most twelve, and a start with any other is refused and names its successor', () => {
+    expect(hookNames.toSorted()).toEqual(names.toSorted())
+    expect(names.length).toBeLessThanOrEqual(12)
+    const withHook = (name: string) => () =>
+      moduleHooks(entriesOf(['first'], () => ({ hooks: { 'shop/brand': { [name]: () => Promise.resolve() } } })))
+    expect(withHook('beforeWrite')).not.toThrow()
+    expect(withHook('afterSave')).toThrow('the hook afterSave of shop/brand, which does not exist: use afterWrite(')
+    expect(withHook('toString')).toThrow(`which does not exist: use one of ${hookNames.join(', ')}`)
+    const former = [
+      'warn',
+      'afterSave',
+      'beforeSort',
+      'beforePosting',
+      'accessibleIds',
+      'accessibleRows',
+      'quickSearch',
+    ]
+    for (const name of [...former, 'listExtra'])
+      for (const text of Object.values(insteadOfHook(name) ?? {})) expect(text).toMatch(/use |answer with |改用/)
+    expect(former.every((name) => insteadOfHook(name) !== null)).toBe(true)
+  })
+
   it.each(names)('%s: both modules are asked, in their order', (hook) => {
     const asked = log.filter((one) => one.hook === hook).map(({ module }) => module)
     expect(asked.length).toBeGreaterThan(0)
-    // The first module that searches answers for all.
-    const round = hook === 'quickSearch' ? ['first'] : ['first', 'second']
-    expect(asked).toEqual(Array.from({ length: asked.length / round.length }, () => round).flat())
+    expect(asked).toEqual(Array.from({ length: asked.length / 2 }, () => ['first', 'second']).flat())
   })
 
   it('are asked by an import as well', () => {
-    const asked = log.filter(({ hook, table: id }) => id === 'shop/unit' && !hook.startsWith('accessible'))
+    const asked = log.filter(({ hook, table: id }) => id === 'shop/unit' && hook !== 'restrictRows')
     expect(asked.map(({ hook, module }) => `${hook} ${module}`)).toEqual(
-      ['prepareBody', 'beforeWrite', 'beforeImport', 'beforeCreate', 'afterSave', 'afterWrite'].flatMap((hook) => [
+      ['prepareBody', 'beforeWrite', 'beforeImport', 'beforeCreate', 'afterWrite'].flatMap((hook) => [
         `${hook} first`,
         `${hook} second`,
       ]),

@@ -56,15 +56,15 @@ export const adminHooks: Hooks<'system/admin'> = {
     if (isCut) for (const id of ids) await endSessions(trx, id, id === actor?.id ? actor.tokenId : null)
     if (action !== 'add') await refuseLosingLastSuperAdmin(trx)
   },
-  async accessibleIds(scope) {
-    const { actor, database } = scope
-    if (!actor || actor.super) return null
+  async restrictRows({ actor, database }) {
+    if (!actor || actor.super) return {}
     const state = await readAccess(database.query)
     const granted = grantedBy(state, actor.groups)
     const rows = await database.query.selectFrom('admin').select(['id', 'group_arr']).execute()
-    return rows
+    const ids = rows
       .filter((row) => row.id === actor.id || areBelow(state, parseList(row.group_arr).map(Number), granted))
       .map((row) => row.id)
+    return { ids }
   },
   async present({ settings }, rows, purpose) {
     for (const row of rows) {

@@ -36,18 +36,11 @@ export function groupHooks(derivedRules: DerivedRules): Hooks<'system/admin_grou
       for (const id of ids) refuseUnmanageable(context, id)
     },
     afterWrite: async (_scope, trx, { action }) => (action === 'add' ? undefined : refuseLosingLastSuperAdmin(trx)),
-    accessibleIds: accessibleGroups,
-    async quickSearch({ database }, text) {
-      const words = text
-        .toLowerCase()
-        .split(/\s+/)
-        .filter((word) => word !== '')
-      const { groups } = await readAccess(database.query)
-      return [...groups.values()]
-        .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
-        .map((group) => group.id)
+    async restrictRows(scope, query) {
+      const ids = await accessibleGroups(scope, query)
+      const matches = query && query.quickSearch !== '' ? await groupsNamed(scope, query.quickSearch) : null
+      return { ...(ids && { ids }), ...(matches && { matches }) }
     },
-    listExtra: async ({ actor }) => ({ group: actor?.groups ?? [] }),
     present: (scope, rows, purpose) =>
       purpose === 'edit' ? presentEdit(scope, rows, derivedRules) : presentList(scope, rows, derivedRules),
   }
@@ -105,6 +98,17 @@ function resolveRules(context: GrantContext, { given, overrides }: GroupChange, 
 
 const isSameRules = (stored: unknown, rules: readonly number[]): boolean =>
   JSON.stringify([...parseList(stored)].map(Number).sort((one, other) => one - other)) === JSON.stringify(rules)
+
+async function groupsNamed({ database }: Scope, text: string): Promise<readonly number[]> {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const { groups } = await readAccess(database.query)
+  return [...groups.values()]
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .map((group) => group.id)
+}
 
 /**
  * The actor's groups and those below; a selection offers only enabled ones, except for labels of values selected

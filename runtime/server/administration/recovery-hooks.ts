@@ -14,12 +14,12 @@ export const recoveryHooks: Readonly<Record<string, operation.Hooks>> = {
   'system/data_recycle': ruleHooks('delete'),
   'system/sensitive_data': ruleHooks('change'),
   'system/data_recycle_log': {
-    accessibleRows: (scope) => visibleEntries(scope, 'data_recycle_log'),
+    restrictRows: async (scope) => visibleEntries(scope, 'data_recycle_log'),
     beforeRemove: keepEntries('data_recycle_log', ({ recoveryDays }) => recoveryDays),
     present: async (scope, rows) => nameTables(scope, rows),
   },
   'system/sensitive_data_log': {
-    accessibleRows: (scope) => visibleEntries(scope, 'sensitive_data_log'),
+    restrictRows: async (scope) => visibleEntries(scope, 'sensitive_data_log'),
     beforeRemove: keepEntries('sensitive_data_log', ({ recoveryDays }) => recoveryDays),
     async present(scope, rows) {
       nameTables(scope, rows)

@@ -27,9 +27,10 @@ export function ruleHooks(derivedRules: DerivedRules): Hooks<'system/admin_rule'
       readWeight(scope, model, change)
       return bodyOf(body, derivedRules)
     },
-    async beforeWrite(_scope, trx, change) {
+    async beforeWrite(scope, trx, change, ids, action) {
       await bumpAccessVersion(trx)
       if (change) await moveChildToTop(trx, change)
+      if (action === 'sortable') await refuseNotGranted(scope, trx, ids)
     },
     async beforeCreate(scope, trx, change) {
       const context = await readGrantContext(scope, trx)
@@ -44,15 +45,12 @@ export function ruleHooks(derivedRules: DerivedRules): Hooks<'system/admin_rule'
       const fixed = ids.map((id) => state.rules.get(id)?.row).find((row) => row?.origin === derived)
       if (fixed) throw accessError('access.rule_derived', { title: titleOf(fixed, derivedRules, scope.language) })
     },
-    beforeSort: async (scope, trx, ids) => void (await refuseNotGranted(scope, trx, ids)),
     afterWrite: (_scope, trx, written) => grantToGroups(trx, written),
-    accessibleIds: accessibleRules,
-    async quickSearch({ database, language }, text) {
-      const { rules } = await readAccess(database.query)
-      const part = text.toLowerCase()
-      return [...rules.values()]
-        .filter(({ row, name }) => `${titleOf(row, derivedRules, language)}\n${name}`.toLowerCase().includes(part))
-        .map((rule) => rule.id)
+    async restrictRows(scope, query) {
+      const ids = await accessibleRules(scope, query)
+      const matches =
+        query && query.quickSearch !== '' ? await rulesNamed(scope, query.quickSearch, derivedRules) : null
+      return { ...(ids && { ids }), ...(matches && { matches }) }
     },
     async present({ database, language }, rows, purpose) {
       const ids = new Set<number | null | undefined>(rows.map((row) => row.id))
@@ -171,6 +169,18 @@ async function grantToGroups(trx: SystemTransaction, { action, ids, changed }: C
         .where('id', '=', group.id)
         .execute()
   }
+}
+
+async function rulesNamed(
+  { database, language }: Scope,
+  text: string,
+  derivedRules: DerivedRules,
+): Promise<readonly number[]> {
+  const { rules } = await readAccess(database.query)
+  const part = text.toLowerCase()
+  return [...rules.values()]
+    .filter(({ row, name }) => `${titleOf(row, derivedRules, language)}\n${name}`.toLowerCase().includes(part))
+    .map((rule) => rule.id)
 }
 
 /** The rules the actor has; a selection of a parent offers only folders and pages. */

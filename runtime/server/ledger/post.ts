@@ -28,7 +28,6 @@ export async function post(call: LedgerCall, posting: Posting): Promise<Posted> 
   )
   if (entries.length === 0) return { seq: null, rows: [] }
   const announced: Posting = { ...posting, entries }
-  for (const hooks of hooksOf(call.scope, table)) await hooks.beforePosting?.(call.scope, call.trx, announced)
   const posted = await write(call, announced, ledger)
   for (const hooks of hooksOf(call.scope, table)) await hooks.afterPosting?.(call.scope, call.trx, announced, posted)
   return posted

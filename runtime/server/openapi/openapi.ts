@@ -63,7 +63,7 @@ function mergePaths(one: ApiSchema, other: ApiSchema): ApiSchema {
 function openSchemas(schemas: ApiSchema, hooks: HookRegistry): ApiSchema {
   const opened = new Set(
     [...hooks].flatMap(([id, list]) =>
-      list.some(({ present, listExtra }) => present ?? listExtra) ? [id.replaceAll(/[/_]/g, '').toLowerCase()] : [],
+      list.some(({ present }) => present) ? [id.replaceAll(/[/_]/g, '').toLowerCase()] : [],
     ),
   )
   return Object.fromEntries(

@@ -15,7 +15,7 @@ export interface Change<Entity extends EntityTypes = AnyEntity> {
   readonly overrides: ColumnMap<Entity['columns']>
   /** Lines the body names, by field; a field it does not name keeps its lines. */
   readonly lines?: LinesByField<Entity['lines']>
-  /** Sentences that hooks add: the write is done, and the answer contains them. Imports do not show them. */
+  /** Sentences that hooks add: the write is done, and the answer contains them. Imports (`line`) do not show them. */
   readonly warnings: string[]
   /** Line of the file that an import takes the record from, the last one where several are about it. */
   readonly line?: number
@@ -81,8 +81,8 @@ export interface CompletedWrite {
   /** `add`, `edit`, `del`, `restore`, `sortable`, or the name of an action of the machine. */
   readonly action: string
   readonly ids: readonly number[]
-  /** Columns an edit changed; empty otherwise. */
+  /** Columns that were changed in any of them; none for new and deleted records. */
   readonly changed: ReadonlySet<string>
-  /** Of an edit: the row as it was, and the columns that were written. */
-  readonly values?: { readonly before: Row; readonly after: Row }
+  /** Of edits: each row as it was, and the columns that were written, in the order of `ids`. */
+  readonly edits?: readonly { readonly before: Row; readonly after: Row }[]
 }

@@ -130,6 +130,19 @@ export type Effect<
 /** By column: the values that rows may have there. */
 export type RowChoice = Readonly<Record<string, readonly string[]>>
 
+/** Which records of a table the caller may reach; an absent member limits nothing. */
+export interface RowLimits {
+  /** Ids of the records. */
+  readonly ids?: readonly number[]
+  /**
+   * A row is reached when one of the choices has its value in every column the choice names. For tables of which nobody
+   * could list the ids.
+   */
+  readonly rows?: readonly RowChoice[]
+  /** Ids that the quick search of the list finds, in place of a search in the search fields. */
+  readonly matches?: readonly number[]
+}
+
 /**
  * What a module adds to the operations on the records of one table; every hook is optional. Hooks that receive a `trx`
  * run inside the transaction of the operation, may refuse by throwing an OperationError, and run again when the
@@ -147,23 +160,33 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
    */
   prepareBody?(scope: Scope<DB>, model: TableModel, change: Change<Entity>): Promise<UncheckedBody<Entity>>
   /**
-   * Runs first in the transaction of any write, to take a lock for example; once for a batch of an import.
+   * Runs first in the transaction of any write: take a lock, or refuse the write as a whole. Once for a batch of an
+   * import.
    * @param change comes with an edit
-   * @param ids the stored records that an edit, a restore, an action or an import is about
+   * @param ids the stored records that an edit, a restore, an import, an action or a change of the order is about
+   * @param action `add`, `edit`, `del`, `restore`, `sortable`, `import`, or the name of an action of the machine
    */
   beforeWrite?(
     scope: Scope<DB>,
     trx: Transaction<DB>,
     change: Change<Entity> | undefined,
     ids: readonly number[],
+    action: string,
   ): Promise<void>
   /**
    * Records of a batch of an import were checked and are written next: lock and read for all of them what
    * `beforeCreate` and `beforeUpdate` need of others, which then run for each of them.
    */
   beforeImport?(scope: Scope<DB>, trx: Transaction<DB>, records: readonly ImportedRecord<Entity>[]): Promise<void>
+  /**
+   * A new record was checked and is stored next: set values of `change.overrides`, refuse it, or add a sentence to
+   * `change.warnings`, which the answer shows although the record is stored.
+   */
   beforeCreate?(scope: Scope<DB>, trx: Transaction<DB>, change: Change<Entity>): Promise<void>
-  /** @param current the row as it is stored now */
+  /**
+   * The same for a record that is changed.
+   * @param current the row as it is stored now
+   */
   beforeUpdate?(
     scope: Scope<DB>,
     trx: Transaction<DB>,
@@ -183,46 +206,19 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, readonly (keyof Entity['columns'] & string)[]>>
   /**
-   * Adds sentences to `change.warnings`; the write is done all the same. Imports do not ask.
-   * @param current null for a new record
+   * Records were written: update what is derived from them, or refuse what they have become. Once for the records that
+   * a batch of an import added, and once for those that it changed; it leaves out a row that was refused.
    */
-  warn?(
-    scope: Scope<DB>,
-    trx: Transaction<DB>,
-    change: Change<Entity>,
-    current: StoredRow<Entity> | null,
-  ): Promise<void>
-  /**
-   * Records were added or changed, one by an edit or many by an import: update what is derived from them, or refuse
-   * what they have become. An import then leaves out the row that was refused.
-   * @param changed names of the fields that changed in any of them; none for new records
-   */
-  afterSave?(
-    scope: Scope<DB>,
-    trx: Transaction<DB>,
-    ids: readonly number[],
-    changed: ReadonlySet<string>,
-  ): Promise<void>
-  beforeSort?(scope: Scope<DB>, trx: Transaction<DB>, ids: readonly number[]): Promise<void>
-  /** Once for the records that a batch of an import added, and for each that it changed. */
   afterWrite?(scope: Scope<DB>, trx: Transaction<DB>, written: CompletedWrite): Promise<void>
-  /** Of a ledger: before a posting, or its reversal, changes a balance. */
-  beforePosting?(scope: Scope<DB>, trx: Transaction<DB>, posting: Posting<Entity>): Promise<void>
-  /** Of a ledger: its rows are written, balances and chain included. */
+  /** Of a ledger: the rows of a posting or a reversal are written, balances and chain included. It may refuse. */
   afterPosting?(scope: Scope<DB>, trx: Transaction<DB>, posting: Posting<Entity>, posted: Posted<Entity>): Promise<void>
   /** Rows before they leave the server, lines included; changes them in place. */
   present?(scope: Scope<DB>, rows: readonly Partial<Entity['row']>[], purpose: Purpose): Promise<void>
-  /** Ids of the records the caller may reach; null = all. Every operation on existing records asks for them. */
-  accessibleIds?(scope: Scope<DB>, query: ListQuery | null): Promise<readonly number[] | null>
   /**
-   * The records the caller may reach by the values of their columns; null = all. A row is reached when one of the
-   * choices has its value in every column the choice names. For tables of which nobody could list the ids.
+   * Which records the caller may reach. Every operation on existing records asks for it.
+   * @param query of a list; null for all other operations
    */
-  accessibleRows?(scope: Scope<DB>): readonly RowChoice[] | null
-  /** Ids a quick search finds, in place of a search in the search fields. */
-  quickSearch?(scope: Scope<DB>, text: string): Promise<readonly number[]>
-  /** Further members of `data` of `index`, for example the groups of the caller. */
-  listExtra?(scope: Scope<DB>): Promise<Readonly<Record<string, unknown>>>
+  restrictRows?(scope: Scope<DB>, query: ListQuery | null): Promise<RowLimits>
 }
 
 const noHooks: readonly Hooks[] = []

@@ -3,29 +3,30 @@ import type { ActionName, ListQuery, RuleModel, TableModel } from '../../protoco
 import { OperationError } from '../errors/operation-error.ts'
 import { hooksOf, type RowChoice, type Scope } from '../operation/scope.ts'
 import { filterOwned, ownerFilterOf, rowRules, type OwnerFilter } from './policy/policy.ts'
-import { quickSearch } from './run-hooks.ts'
 
-/** Ids that all hooks let the caller reach; null = all. */
-export async function accessibleIds(
-  scope: Scope,
-  model: TableModel,
-  query: ListQuery | null,
-): Promise<ReadonlySet<number> | null> {
-  let accessible: ReadonlySet<number> | null = null
-  for (const hooks of hooksOf(scope, model)) {
-    const ids = (await hooks.accessibleIds?.(scope, query)) ?? null
-    if (ids === null) continue
-    accessible = intersect(accessible, ids)
-  }
-  return accessible
+/** What hooks let the caller reach. */
+export interface Reach {
+  /** Ids that all hooks let the caller reach; null = all. */
+  readonly accessible: ReadonlySet<number> | null
+  /** By the values of columns: of each hook that limits them, one of its choices. */
+  readonly choices: readonly (readonly RowChoice[])[]
+  /** Ids the quick search finds, as the first hook that searches says; null = the search fields are compared. */
+  readonly matches: readonly number[] | null
 }
 
-/** What hooks let the caller reach by the values of columns: of each hook that limits it, one of the choices. */
-export const rowChoices = (scope: Scope, model: TableModel): readonly (readonly RowChoice[])[] =>
-  hooksOf(scope, model).flatMap((hooks) => {
-    const choices = hooks.accessibleRows?.(scope) ?? null
-    return choices === null ? [] : [choices]
-  })
+/** @param query of a list; null for all other operations */
+export async function readReach(scope: Scope, model: TableModel, query: ListQuery | null): Promise<Reach> {
+  let accessible: ReadonlySet<number> | null = null
+  const choices: (readonly RowChoice[])[] = []
+  let matches: readonly number[] | null = null
+  for (const hooks of hooksOf(scope, model)) {
+    const limits = await hooks.restrictRows?.(scope, query)
+    if (limits?.ids) accessible = intersect(accessible, limits.ids)
+    if (limits?.rows) choices.push(limits.rows)
+    if (query !== null && query.quickSearch !== '') matches ??= limits?.matches ?? null
+  }
+  return { accessible, choices, matches }
+}
 
 const intersect = (accessible: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> =>
   new Set(accessible === null ? ids : ids.filter((id) => accessible.has(id)))
@@ -50,9 +51,9 @@ export async function filterAccessible(
   ids: readonly number[],
   action: ActionName = 'index',
 ): Promise<readonly number[]> {
-  const accessible = await accessibleIds(scope, model, null)
+  const { accessible, choices } = await readReach(scope, model, null)
   const reached = accessible === null ? ids : ids.filter((id) => accessible.has(id))
-  return filterOwned(scope, model, reached, action, rowChoices(scope, model))
+  return filterOwned(scope, model, reached, action, choices)
 }
 
 /** How policy and hooks restrict a list before it is planned. */
@@ -76,11 +77,6 @@ export async function restrictList(
   action: 'index' | 'export' = 'index',
 ): Promise<ListRestriction> {
   const rows = [...rowRules(scope, model, action), ...(query.deleted ? rowRules(scope, model, 'restore') : [])]
-  return {
-    accessible: await accessibleIds(scope, model, query),
-    owned: await ownerFilterOf(scope, model),
-    choices: rowChoices(scope, model),
-    rows,
-    found: await quickSearch(scope, model, query.quickSearch),
-  }
+  const { accessible, choices, matches } = await readReach(scope, model, query)
+  return { accessible, owned: await ownerFilterOf(scope, model), choices, rows, found: matches }
 }

@@ -4,7 +4,7 @@
  */
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { accessibleIds, rowChoices } from './accessible.ts'
+import { readReach } from './accessible.ts'
 import { isChosen } from './query/choices.ts'
 import { isWithinRows, canList, ownerFilterOf, rowColumns, type OwnerFilter } from './policy/policy.ts'
 import type { Scope } from '../operation/scope.ts'
@@ -18,8 +18,7 @@ export interface Bounds {
 /** Bounds of the table's own rows. */
 export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds> {
   const owned = await ownerFilterOf(scope, model)
-  const accessible = await accessibleIds(scope, model, null)
-  const choices = rowChoices(scope, model)
+  const { accessible, choices } = await readReach(scope, model, null)
   const isOwned = owned === null ? () => true : isOwnedBy(owned)
   return {
     columns: [

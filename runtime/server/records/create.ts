@@ -1,15 +1,7 @@
 /** The operation behind `add`. */
 import type { StoredValue, TableModel } from '../../protocol/index.ts'
 import { rowId, type Row, type Transaction } from '../db/index.ts'
-import {
-  runWarn,
-  runAfterWrite,
-  runBeforeCreate,
-  runBeforeWrite,
-  prepareChange,
-  savedAs,
-  type Saved,
-} from './run-hooks.ts'
+import { runAfterWrite, runBeforeCreate, runBeforeWrite, prepareChange, savedAs, type Saved } from './run-hooks.ts'
 import { newChange, type Change } from '../operation/change.ts'
 import { defaultsOf, readBody, type Problems, type Values } from './body.ts'
 import { hiddenTargets, refuseHidden } from './relations/hidden-targets.ts'
@@ -108,7 +100,7 @@ async function addRecord(
   { change, fields, lines, take }: Add,
 ): Promise<Saved> {
   const found: Problems = new Map()
-  await runBeforeWrite(scope, model, trx)
+  await runBeforeWrite(scope, model, trx, 'add')
   const checked = lines.map((one) => mergeLines(scope, one, [], Object.fromEntries(change.given)))
   const parent = model.tree ? (change.given.get(model.tree.parent) ?? null) : null
   const above = await readAncestors(trx, model, parent)
@@ -121,7 +113,6 @@ async function addRecord(
   refuseProblems(scope, found)
   const whole = withLines(change, checked)
   await runBeforeCreate(scope, model, trx, whole)
-  await runWarn(scope, model, trx, whole, null)
   await prepareLines(
     scope,
     trx,

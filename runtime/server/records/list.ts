@@ -2,7 +2,7 @@
 import { isTextual, memoizeByObject, visibleColumns, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
-import { readListExtra, presentRows, hasPresentHook } from './run-hooks.ts'
+import { presentRows, hasPresentHook } from './run-hooks.ts'
 import { restrictList, refuseInaccessible } from './accessible.ts'
 import { visibleLines, wireLines } from './lines/wire.ts'
 import { canRestore, viewOf } from './policy/policy.ts'
@@ -47,7 +47,7 @@ export async function list(
   const plan = planQuery(scope, model, query, await restrictList(scope, model, query))
   await refuseOverBudget(scope, plan)
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
-  const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await readListExtra(scope, model)) }
+  const extra = { remark: await remarkOf(scope, model) }
   if (model.tree && wholeTrees && query.isTree === false && !query.deleted && query.parentRowId === null) {
     const rows = await flatTree(scope, plan, shape)
     return { [query.select ? 'options' : 'list']: rows, ...extra }

@@ -77,7 +77,7 @@ async function removeWanted(
   ids: readonly number[],
   { spares = false, verify }: RemovalOptions,
 ): Promise<number> {
-  await runBeforeWrite(scope, model, trx)
+  await runBeforeWrite(scope, model, trx, 'del')
   const locks = new RemovalLocks(scope, trx, (referrer, found) => referringIds({ scope, trx }, referrer, found))
   await locks.lock(model, ids)
   await verify?.(trx)

@@ -55,7 +55,7 @@ async function restoreRows(
   ids: readonly number[],
   onRow: (row: Row) => void,
 ): Promise<number> {
-  await runBeforeWrite(scope, model, trx, ids)
+  await runBeforeWrite(scope, model, trx, 'restore', ids)
   const rows = await lockRestored(scope, trx, model, softDelete, ids)
   if (rows.length === 0) return 0
   const found = rows.map((row) => Number(row['id']))

@@ -32,10 +32,11 @@ export async function runBeforeWrite(
   scope: Scope,
   model: TableModel,
   trx: Transaction,
+  action: string,
   ids: readonly number[] = [],
   change?: Change,
 ): Promise<void> {
-  for (const hooks of hooksOf(scope, model)) await hooks.beforeWrite?.(scope, trx, change, ids)
+  for (const hooks of hooksOf(scope, model)) await hooks.beforeWrite?.(scope, trx, change, ids, action)
 }
 
 export async function runBeforeImport(
@@ -79,15 +80,6 @@ export async function runBeforeRemove(
   for (const hooks of hooksOf(scope, model)) await hooks.beforeRemove?.(scope, trx, ids)
 }
 
-export async function runBeforeSort(
-  scope: Scope,
-  model: TableModel,
-  trx: Transaction,
-  ids: readonly number[],
-): Promise<void> {
-  for (const hooks of hooksOf(scope, model)) await hooks.beforeSort?.(scope, trx, ids)
-}
-
 /** Adds a problem for each changed field that may not change any more. */
 export function checkFrozen(
   frozen: Frozen,
@@ -117,26 +109,6 @@ export async function readFrozenFields(
   return frozen
 }
 
-export async function runWarn(
-  scope: Scope,
-  model: TableModel,
-  trx: Transaction,
-  change: Change,
-  current: Row | null,
-): Promise<void> {
-  for (const hooks of hooksOf(scope, model)) await hooks.warn?.(scope, trx, change, current)
-}
-
-export async function runAfterSave(
-  scope: Scope,
-  model: TableModel,
-  trx: Transaction,
-  ids: readonly number[],
-  changed: ReadonlySet<string>,
-): Promise<void> {
-  for (const hooks of hooksOf(scope, model)) await hooks.afterSave?.(scope, trx, ids, changed)
-}
-
 /**
  * Runs after every write of the table's own operations, and writes its entry of the admin log.
  * @returns the entry from which the write can be undone; null where it does not keep all that an edit replaced
@@ -147,8 +119,6 @@ export async function runAfterWrite(
   trx: Transaction,
   written: CompletedWrite & { readonly action: 'add' | 'edit' | 'del' | 'restore' | 'sortable' },
 ): Promise<number | null> {
-  if (written.action !== 'del' && written.action !== 'sortable')
-    await runAfterSave(scope, model, trx, written.ids, written.changed)
   const replaced = replacedBy(model, written)
   const entry = await notifyWritten(
     scope,
@@ -171,10 +141,10 @@ export async function runAfterWrite(
  */
 function replacedBy(
   model: TableModel,
-  { values, changed }: CompletedWrite,
+  { edits: [edit] = [], changed }: CompletedWrite,
 ): { readonly changes: LoggedChanges; readonly complete: boolean } | null {
-  if (!values) return null
-  const changes = changesOf(model, values.before, values.after)
+  if (!edit) return null
+  const changes = changesOf(model, edit.before, edit.after)
   return { changes, complete: isComplete(model, changed, changes) }
 }
 
@@ -221,20 +191,6 @@ export const hasPresentHook = (scope: Scope, model: TableModel): boolean =>
 export const hasHook = (scope: Scope, model: TableModel, ...names: readonly (keyof Hooks)[]): boolean =>
   hooksOf(scope, model).some((hooks) => names.some((name) => hooks[name]))
 
-/** True when hooks check or change what is written: no operation may write such records without running them. */
+/** True when hooks check or change records before they are written. */
 export const hasWriteHooks = (scope: Scope, model: TableModel): boolean =>
-  hasHook(scope, model, 'prepareBody', 'beforeWrite', 'beforeImport', 'beforeCreate', 'beforeUpdate', 'afterWrite')
-
-/** Ids that a hook finds for the quick search; null = no hook searches, and the search fields are compared. */
-export async function quickSearch(scope: Scope, model: TableModel, text: string): Promise<readonly number[] | null> {
-  if (text === '') return null
-  for (const hooks of hooksOf(scope, model)) if (hooks.quickSearch) return hooks.quickSearch(scope, text)
-  return null
-}
-
-export async function readListExtra(scope: Scope, model: TableModel): Promise<Readonly<Record<string, unknown>>> {
-  let extra: Readonly<Record<string, unknown>> = {}
-  for (const hooks of hooksOf(scope, model))
-    if (hooks.listExtra) extra = { ...extra, ...(await hooks.listExtra(scope)) }
-  return extra
-}
+  hasHook(scope, model, 'prepareBody', 'beforeWrite', 'beforeImport', 'beforeCreate', 'beforeUpdate')

@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
 import { retryTransaction, targetTable, type Row, type Transaction } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
-import { runAfterWrite, runBeforeSort, runBeforeWrite } from './run-hooks.ts'
+import { runAfterWrite, runBeforeWrite } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { andOwnerSql, andRowsSql, ownerFilterOf } from './policy/policy.ts'
@@ -55,8 +55,7 @@ async function writeAlone(
   const owned = andOwnerSql(scope.database.adapter, await ownerFilterOf(scope, model))
   const seen = sql`${live}${owned}${andRowsSql(scope, model, 'sortable')}`
   await scope.database.write(async (trx) => {
-    await runBeforeWrite(scope, model, trx)
-    await runBeforeSort(scope, model, trx, ids)
+    await runBeforeWrite(scope, model, trx, 'sortable', ids)
     await work(trx, seen)
     await runAfterWrite(scope, model, trx, { action: 'sortable', ids, changed: new Set() })
   })

@@ -6,7 +6,6 @@ import { AppError } from '../errors/app-error.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { refuseUneditable } from './actions/state-guard.ts'
 import {
-  runWarn,
   runAfterWrite,
   runBeforeUpdate,
   runBeforeWrite,
@@ -110,7 +109,7 @@ interface Save {
  */
 async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, saved: Save): Promise<Saved> {
   const { id, version, change, validate } = saved
-  await runBeforeWrite(scope, model, trx, [id], change)
+  await runBeforeWrite(scope, model, trx, 'edit', [id], change)
   const { current, find, above } = await lockEdited(scope, trx, model, id, change.given)
   keepUntouched(change, current)
   refuseUneditable(scope, model, current)
@@ -143,7 +142,6 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   refuseProblems(scope, problems)
   const whole = withLines(change, checked)
   await runBeforeUpdate(scope, model, trx, whole, current)
-  await runWarn(scope, model, trx, whole, current)
   await prepareLines(scope, trx, { model, header: new Map([...record, ...change.overrides]), change: whole }, checked)
   if (rules) applyEditRules(scope, model, rules)
   const undo = await writeRecord(scope, trx, model, saved, current, checked)
@@ -198,7 +196,7 @@ async function writeRecord(
     action: 'edit',
     ids: [saved.id],
     changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]),
-    values: { before: current, after },
+    edits: [{ before: current, after }],
   })
   return scope.actor === null ? null : undo
 }

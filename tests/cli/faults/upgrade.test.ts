@@ -66,6 +66,19 @@ describe('upgrade', () => {
     expect(doctor.exit, doctor.stderr).toBe(exitCodes.ok)
   }, 120_000)
 
+  it('names what stands in the place of a hook of an earlier version, before anything is changed', async () => {
+    replace(
+      'runtime/modules/helpdesk/server/tickets.ts',
+      'async beforeUpdate(_scope, _trx, change',
+      'async warn(_s, _t, change',
+    )
+    const { exit, stderr } = await upgrade('--yes')
+    expect(exit, stderr).toBe(exitCodes.findings)
+    expect(stderr).toContain('There is no hook "warn"')
+    expect(stderr).toContain('use beforeCreate and beforeUpdate, and add the sentence to change.warnings')
+    expect(stderr).toContain('The database was not changed.')
+  })
+
   it('refuses an older package, edited files and folders that are no products', async () => {
     replace('package.json', '"version": "0.1.0",\n    "modules"', '"version": "9.0.0",\n    "modules"')
     const older = await upgrade('--yes')

@@ -43,8 +43,8 @@ describe.each(engines)('an overlay on $name', (engine) => {
     name: 'helpdesk',
     hooks: {
       'shop/product': {
-        warn(_scope, _trx, { given }, current) {
-          if (current?.helpdesk_level === 2 && given.get('helpdesk_level') === 1) lowered.push(current.name)
+        beforeUpdate(_scope, _trx, { given }, current) {
+          if (current.helpdesk_level === 2 && given.get('helpdesk_level') === 1) lowered.push(current.name)
           return Promise.resolve()
         },
       },

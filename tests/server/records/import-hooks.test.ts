@@ -80,18 +80,17 @@ describe.each(engines)('hooks of imported rows on $name', (engine) => {
   it('are asked for the whole batch before and after', async () => {
     const log: unknown[] = []
     const scope = hooked('product', {
-      beforeWrite: async (_scope, _trx, change, ids) => void log.push(['write', change, ids.length]),
+      beforeWrite: async (_scope, _trx, change, ids, action) => void log.push([`write ${action}`, change, ids.length]),
       beforeImport: async (_scope, _trx, records) =>
         void log.push(['import', records.map(({ change, current }) => [change.line, current?.['name'] ?? null])]),
-      afterSave: async (_scope, _trx, ids, changed) => void log.push(['save', ids.length, [...changed]]),
-      afterWrite: async (_scope, _trx, { action, ids, changed, values }: CompletedWrite) =>
-        void log.push([action, ids.length, [...changed], values?.before['name'] ?? null, values?.after ?? null]),
+      afterWrite: async (_scope, _trx, { action, ids, changed, edits = [] }: CompletedWrite) =>
+        void log.push([action, ids.length, [...changed], edits.map(({ before, after }) => [before['name'], after])]),
     })
     await create(fixture.scope, fixture.of('product'), { product_no: 'A', name: 'Bolt' })
     await bring(scope, 'product', 'product_no,name\nB,Nut\nA,Screw\nC,Washer\n')
-    expect(log.slice(5)).toEqual(log.slice(0, 5))
-    expect(log.slice(5)).toEqual([
-      ['write', undefined, 1],
+    expect(log.slice(4)).toEqual(log.slice(0, 4))
+    expect(log.slice(4)).toEqual([
+      ['write import', undefined, 1],
       [
         'import',
         [
@@ -100,9 +99,8 @@ describe.each(engines)('hooks of imported rows on $name', (engine) => {
           [4, null],
         ],
       ],
-      ['save', 3, ['name']],
-      ['add', 2, [], null, null],
-      ['edit', 1, ['name'], 'Bolt', { name: 'Screw' }],
+      ['add', 2, [], []],
+      ['edit', 1, ['name'], [['Bolt', { name: 'Screw' }]]],
     ])
   })
 

@@ -73,8 +73,6 @@ describe.each(engines)('numbers on $name', (engine) => {
       { beforeWrite: refused },
       { beforeCreate: refused },
       { beforeLines: refused },
-      { warn: refused },
-      { afterSave: refused },
       { afterWrite: refused },
     ])
       await refusal(create(withHooks(hooks), fixture.orders, body))
@@ -93,7 +91,7 @@ describe.each(engines)('numbers on $name', (engine) => {
       hooks: joinHooks([
         {
           [fixture.orders.id]: {
-            async afterSave() {
+            async afterWrite() {
               if (!refusing) return
               refusing = false
               // With several writers another save is done meanwhile; a single writer lets nobody in between.

@@ -27,11 +27,9 @@ export const memberHooks: Hooks<'member/user'> = {
   async beforeCreate(_scope, _trx, { overrides }) {
     overrides.set('join_time', nowSeconds())
   },
-  async afterSave(_scope, trx, ids, changed) {
+  async afterWrite(scope, trx, { action, ids, changed }) {
     if (changed.has('password') || changed.has('status')) await endSessions(trx, ids)
     await tellOfChanges(trx, ids, changed)
-  },
-  async afterWrite(scope, trx, { action, ids, changed }) {
     const isNew = action === 'add' || action === 'restore'
     await refuseSimilarNames(
       scope,

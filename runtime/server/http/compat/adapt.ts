@@ -21,11 +21,17 @@ export function adaptRoute(route: Route): Route {
   return {
     ...route,
     handler: async (scope) => {
-      if (isNativeClient(scope.request)) return route.handler(scope)
+      if (isNativeClient(scope.request)) return withListMembers(wire, scope, await route.handler(scope))
       const answer = await route.handler(await readRequest(wire, scope))
-      return adaptAnswer(wire, scope, answer)
+      return adaptAnswer(wire, scope, withListMembers(wire, scope, answer))
     },
   }
+}
+
+/** The answer of a list with what the table adds to it, for all clients. */
+function withListMembers({ list }: TableWire, { actor }: RequestScope, answer: RouteAnswer): RouteAnswer {
+  if (!list || !('data' in answer) || typeof answer.data !== 'object' || answer.data === null) return answer
+  return 'list' in answer.data ? { ...answer, data: { ...answer.data, ...list(actor) } } : answer
 }
 
 /** A copy with their names and values translated. */

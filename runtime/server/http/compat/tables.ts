@@ -2,6 +2,7 @@
  * How tables differ for BuildAdmin's clients: values of fields, and what those clients call a field. Their pages find
  * an option by its text, and post an edit of every row whose switch is neither "0" nor "1".
  */
+import type { Actor } from '../../access/actor.ts'
 import { fontAwesomeIcon } from './menu.ts'
 import { adminRights, listedMemberRights, memberRights, type GroupRights } from './rights.ts'
 
@@ -16,6 +17,8 @@ export interface TableWire {
   readonly rights?: GroupRights
   /** What else differs in a row; `list` and `options` contain rows, `row` is one. */
   readonly row?: (row: Row, purpose: 'list' | 'row') => Row
+  /** Further members of the answer of a list, also for other clients. */
+  readonly list?: (actor: Actor | null) => Row
 }
 
 /** The states of tables whose states are numbers here. */
@@ -35,7 +38,11 @@ const withIcon = (row: Row): Row =>
 const tables: ReadonlyMap<string, TableWire> = new Map(
   Object.entries<TableWire>({
     'auth.Admin': { values: numberStates },
-    'auth.Group': { values: numberStates, rights: adminRights },
+    'auth.Group': {
+      values: numberStates,
+      rights: adminRights,
+      list: (actor) => ({ group: actor?.groups ?? [] }),
+    },
     'auth.Rule': { values: numberStates, row: withIcon },
     // Their tables contain 0 for an unknown administrator.
     'auth.AdminLog': { row: (row) => ('admin_id' in row ? { ...row, admin_id: row['admin_id'] ?? 0 } : row) },

@@ -79,7 +79,7 @@ interface ActionRun {
  */
 async function performAction(run: ActionRun): Promise<CompletedAction> {
   const { scope, trx, model, action, id, inputs } = run
-  await runBeforeWrite(scope, model, trx, [id])
+  await runBeforeWrite(scope, model, trx, action.name, [id])
   await lockBeforeClaim(run)
   const row = await claimState(scope, trx, model, action, id, run.version)
   if (isDocument(model)) await checkInputs(scope, trx, model, action, inputs, row)

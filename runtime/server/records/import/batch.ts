@@ -79,7 +79,7 @@ async function lockImported(
 ): Promise<StoredRecords> {
   const { scope, model } = run
   const before = await findLabelled(run, query, rows, labels)
-  await runBeforeWrite(scope, model, query, idsIn(before))
+  await runBeforeWrite(scope, model, query, 'import', idsIn(before))
   if (hasSingleWriter(scope.database))
     return hasHook(scope, model, 'beforeWrite') ? findStored(run, query, rows) : before
   const records = rows.map(({ values }) => values)

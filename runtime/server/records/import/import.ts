@@ -183,7 +183,7 @@ async function begin(
     codes: codeFields(model),
     validate: await scope.validators(model.id),
     isHooked: hasWriteHooks(scope, model),
-    isTrialWritten: hasWriteHooks(scope, model) || hasHook(scope, model, 'afterSave'),
+    isTrialWritten: hasWriteHooks(scope, model) || hasHook(scope, model, 'afterWrite'),
     own: await boundsOf(scope, model),
     targets: await targetBounds(scope, model),
     log: { row: null, created: 0, updated: 0 },

@@ -4,7 +4,7 @@ import { nowSeconds } from '../../clock.ts'
 import { rowId, type Transaction } from '../../db/index.ts'
 import { newRow } from '../new-row.ts'
 import { recordChanges, type RecordedChange } from '../recovery/record.ts'
-import { hasHook, runAfterSave, runAfterWriteHooks } from '../run-hooks.ts'
+import { hasHook, runAfterWriteHooks } from '../run-hooks.ts'
 import type { Imported } from '../undo/import-changes.ts'
 import type { CheckedBatch } from './batch.ts'
 import { insertRecords } from './insert.ts'
@@ -25,8 +25,6 @@ export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: 
     trx,
     writes.filter(({ current }) => !current).map(({ after }) => after),
   )
-  const names = new Set(changed.flatMap(({ after }) => Object.keys(after)))
-  await runAfterSave(scope, model, trx, [...changed.map(({ before }) => rowId(before)), ...added], names)
   await runAfterWrites(run, trx, { changed, added })
   return { changed, added }
 }
@@ -45,12 +43,12 @@ async function runAfterWrites(
 ): Promise<void> {
   if (!hasHook(scope, model, 'afterWrite')) return
   if (added.length > 0) await runAfterWriteHooks(scope, model, trx, { action: 'add', ids: added, changed: new Set() })
-  for (const { before, after } of changed)
+  if (changed.length > 0)
     await runAfterWriteHooks(scope, model, trx, {
       action: 'edit',
-      ids: [rowId(before)],
-      changed: new Set(Object.keys(after)),
-      values: { before, after },
+      ids: changed.map(({ before }) => rowId(before)),
+      changed: new Set(changed.flatMap(({ after }) => Object.keys(after))),
+      edits: changed,
     })
 }
 

@@ -4,7 +4,7 @@
  */
 import { fieldOf, type TableModel } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
-import { hooksOf, type RowChoice, type Scope } from '../../operation/scope.ts'
+import { hooksOf, type RowLimits, type Scope } from '../../operation/scope.ts'
 import { filterAccessible } from '../accessible.ts'
 import { canList, viewOf } from '../policy/policy.ts'
 import { watchableFields } from './watchable.ts'
@@ -16,9 +16,7 @@ import { watchableFields } from './watchable.ts'
 const seesAll = (scope: Pick<Scope, 'actor' | 'registry' | 'hooks'>, model: TableModel): boolean =>
   scope.actor === null ||
   scope.actor.super ||
-  (canList(scope, model) &&
-    !model.policy &&
-    !hooksOf(scope, model).some((hooks) => hooks.accessibleIds ?? hooks.accessibleRows))
+  (canList(scope, model) && !model.policy && !hooksOf(scope, model).some((hooks) => hooks.restrictRows))
 
 /** True when the caller would see the field in the list of the table. */
 export const seesField = (
@@ -31,20 +29,21 @@ export const seesField = (
   (seesAll(scope, model) && fieldOf(viewOf(scope, model, 'index'), field)?.private === false)
 
 /**
- * Entries the caller may see, by their columns; null = all of them. Of the log of sensitive data they are those of
+ * Entries the caller may see, by their columns. Of the log of sensitive data they are those of
  * fields the caller sees.
  */
 export function visibleEntries(
   scope: Pick<Scope, 'actor' | 'registry' | 'hooks'>,
   log: 'data_recycle_log' | 'sensitive_data_log',
-): readonly RowChoice[] | null {
-  if (scope.actor === null || scope.actor.super) return null
+): RowLimits {
+  if (scope.actor === null || scope.actor.super) return {}
   const seen = scope.registry.list.filter((model) => seesAll(scope, model))
-  if (log === 'data_recycle_log') return [{ entity: seen.map(({ id }) => id) }]
-  return seen.flatMap((model) => {
+  if (log === 'data_recycle_log') return { rows: [{ entity: seen.map(({ id }) => id) }] }
+  const rows = seen.flatMap((model) => {
     const shown = watchableFields(model).filter(({ name }) => seesField(scope, model, name))
     return shown.length === 0 ? [] : [{ entity: [model.id], data_field: shown.map(({ name }) => name) }]
   })
+  return { rows }
 }
 
 /** An entry of one of the logs, unless the caller may not see it. */

@@ -154,7 +154,7 @@ async function insertAgain(scope: Scope, trx: Transaction, model: TableModel, ro
   const id = rowId(row)
   const record = new Map(Object.entries(row))
   const problems: Problems = new Map()
-  await runBeforeWrite(scope, model, trx, [id])
+  await runBeforeWrite(scope, model, trx, 'restore', [id])
   const parent = model.tree ? (record.get(model.tree.parent) ?? null) : null
   const above = await readAncestors(trx, model, parent)
   const references = new Set(model.fields.filter(({ relation }) => relation).map(({ name }) => name))

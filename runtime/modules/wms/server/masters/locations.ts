@@ -19,7 +19,7 @@ export const shelf: Hooks<'wms/warehouse_shelf'> = {
       [...(await stockBy(query, 'id', ids))].map(([id]) => [id, ['warehouse_id', 'warehouse_area_id'] as const]),
     )
   },
-  warn: (scope, trx, change, current) => adviseStock(scope, trx, 'id', change, current),
+  beforeUpdate: (scope, trx, change, current) => adviseStock(scope, trx, 'id', change, current),
 }
 
 export const area: Hooks<'wms/warehouse_area'> = {
@@ -33,11 +33,11 @@ export const area: Hooks<'wms/warehouse_area'> = {
       .execute()
     return new Map(rows.map((row) => [row.warehouse_area_id, ['warehouse_id'] as const]))
   },
-  warn: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_area_id', change, current),
+  beforeUpdate: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_area_id', change, current),
 }
 
 export const warehouse: Hooks<'wms/warehouse'> = {
-  warn: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_id', change, current),
+  beforeUpdate: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_id', change, current),
 }
 
 /** Stock (thousandths) by place; places without stock are left out. */
@@ -58,11 +58,12 @@ async function adviseStock(
   scope: Scope,
   trx: Reading,
   level: Level,
-  { id, given, warnings }: Change<Location>,
-  current: Pick<Row<Location>, 'status'> | null,
+  { id, given, warnings, line }: Change<Location>,
+  current: Pick<Row<Location>, 'status'>,
 ): Promise<void> {
   const { disabled } = warehouseShelfOptions.status
-  if (id === null || given.get('status') !== disabled || current?.status === disabled) return
+  // An import shows no warnings.
+  if (id === null || given.get('status') !== disabled || current.status === disabled || line !== undefined) return
   const quantity = (await stockBy(trx, level, [id])).get(id)
   if (quantity !== undefined)
     warnings.push(t(scope.language, 'location.holds', { quantity: displayDecimal(decimalText(quantity, 3)) }))

@@ -14,7 +14,8 @@ export const product: Hooks<'wms/product'> = {
     return new Map((await booked(query, ids)).map((id) => [id, ['product_no', 'unit_id'] as const]))
   },
   /** A new safety stock opens and closes alerts without a notification: no stock was issued. */
-  async afterSave(scope, trx, ids, changed) {
+  async afterWrite(scope, trx, { action, ids, changed }) {
+    if (action === 'del' || action === 'sortable') return
     if (changed.has('unit_id')) await refuseUncountableUnit(scope, trx, ids)
     await reviewLowStock(trx, await readStocked(trx, ids), false)
   },
@@ -33,7 +34,7 @@ export const unit: Hooks<'wms/unit'> = {
       .execute()
     return new Map(rows.flatMap((row) => (row.unit_id === null ? [] : [[row.unit_id, ['decimals'] as const]])))
   },
-  async afterSave(scope, trx, ids, changed) {
+  async afterWrite(scope, trx, { ids, changed }) {
     if (changed.has('decimals')) await refuseUncountableDecimals(scope, trx, ids)
   },
 }

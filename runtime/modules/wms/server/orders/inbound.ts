@@ -2,7 +2,7 @@
 import { toStorable } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import type { Effect, EffectCall, Hooks } from '../types.ts'
+import type { Change, Effect, EffectCall, Hooks, Reading, Row, Scope } from '../types.ts'
 import { checkAudit, detail, frozenLines, LineErrors, readAuditLines, type AuditLine } from './freeze.ts'
 import { fillOrderLines, totalsOf } from './lines.ts'
 import { forgetAudit } from './log.ts'
@@ -14,28 +14,37 @@ export const warehousing: Hooks<Inbound> = {
   beforeWrite: (scope, trx, _change, ids) => lockSources(scope, trx, ids),
   beforeLines: (scope, trx, call) => fillOrderLines(scope, trx, call, () => false),
   /** Neither more lines nor a restored order may make a remainder order cover more than is missing. */
-  async afterSave(scope, trx, ids, changed) {
+  async afterWrite(scope, trx, { ids, changed }) {
     if (changed.has(detail) || changed.has('deletetime')) await refuseExcess(scope, trx, ids)
   },
-  /** Two orders for one delivery note are likely a mistake, but may be meant. */
-  async warn(scope, trx, { id, given, warnings }, current) {
-    const supplier = (given.has('supplier_id') ? given.get('supplier_id') : current?.supplier_id) ?? null
-    const deliveryNote = (given.has('order_sn') ? given.get('order_sn') : current?.order_sn) ?? null
-    const isSame = current !== null && supplier === current.supplier_id && deliveryNote === current.order_sn
-    if (supplier === null || deliveryNote === null || isSame) return
-    const same = await trx
-      .selectFrom('wms_warehousing')
-      .select(['id', 'receipt_no'])
-      .where('supplier_id', '=', supplier)
-      .where('order_sn', '=', deliveryNote)
-      .where('deletetime', 'is', null)
-      .orderBy('id')
-      .limit(5)
-      .execute()
-    const numbers = same.filter((row) => row.id !== id).map((row) => row.receipt_no)
-    if (numbers.length > 0)
-      warnings.push(t(scope.language, 'receipt.double', { order_sn: deliveryNote, numbers: numbers.join(', ') }))
-  },
+  beforeCreate: (scope, trx, change) => warnOfDouble(scope, trx, change, null),
+  beforeUpdate: warnOfDouble,
+}
+
+/** Two orders for one delivery note are likely a mistake, but may be meant. */
+async function warnOfDouble(
+  scope: Scope,
+  trx: Reading,
+  { id, given, warnings, line }: Change<Inbound>,
+  current: Row<Inbound> | null,
+): Promise<void> {
+  const supplier = (given.has('supplier_id') ? given.get('supplier_id') : current?.supplier_id) ?? null
+  const deliveryNote = (given.has('order_sn') ? given.get('order_sn') : current?.order_sn) ?? null
+  const isSame = current !== null && supplier === current.supplier_id && deliveryNote === current.order_sn
+  // An import shows no warnings.
+  if (supplier === null || deliveryNote === null || isSame || line !== undefined) return
+  const same = await trx
+    .selectFrom('wms_warehousing')
+    .select(['id', 'receipt_no'])
+    .where('supplier_id', '=', supplier)
+    .where('order_sn', '=', deliveryNote)
+    .where('deletetime', 'is', null)
+    .orderBy('id')
+    .limit(5)
+    .execute()
+  const numbers = same.filter((row) => row.id !== id).map((row) => row.receipt_no)
+  if (numbers.length > 0)
+    warnings.push(t(scope.language, 'receipt.double', { order_sn: deliveryNote, numbers: numbers.join(', ') }))
 }
 
 /** Checks what came in, puts it on the default shelves where none was chosen, and makes the lines final. */
