@@ -64,7 +64,9 @@ const server = {
   environment: 'node',
   setupFiles: [
     ...shared.setupFiles,
-    ...['lock-order', 'connections'].map((kind) => resolve(root, `tests/support/watch-${kind}.ts`)),
+    ...['remember-hashes', 'watch-lock-order', 'watch-connections'].map((name) =>
+      resolve(root, `tests/support/${name}.ts`),
+    ),
   ],
 }
 

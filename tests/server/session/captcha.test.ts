@@ -10,7 +10,7 @@ import { shapes } from '../../../runtime/server/captcha/shapes.ts'
 import { consumeCaptcha } from '../../../runtime/server/captcha/captcha.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { ask, clicks, hash, solveCaptcha, targetsOf } from './endpoint.ts'
+import { ask, clicks, hash, solvePicture, targetsOf } from './endpoint.ts'
 
 interface Picture {
   id: string
@@ -81,7 +81,7 @@ describe.each(engines)('T39 the captcha on $name', (engine) => {
   })
 
   it('a correct check passes and consumes nothing; the business call consumes it once', async () => {
-    const { captchaId, captchaInfo } = await solveCaptcha(running)
+    const { captchaId, captchaInfo } = await solvePicture(running)
     expect(await check(captchaId, captchaInfo)).toMatchObject({ code: 1, msg: 'Verification is successful!' })
     expect(await check(captchaId, captchaInfo, { unset: true })).toMatchObject({ code: 1 })
     expect(await kept(captchaId)).toBe(1)
@@ -90,14 +90,14 @@ describe.each(engines)('T39 the captcha on $name', (engine) => {
   })
 
   it('scales clicks from the size the picture was shown with', async () => {
-    const { captchaId } = await solveCaptcha(running)
+    const { captchaId } = await solvePicture(running)
     const targets = await targetsOf(running.database, captchaId)
     for (const scale of [0.5, 0.857, 1, 1.5, 3])
       expect(await check(captchaId, clicks(targets, scale)), String(scale)).toMatchObject({ code: 1 })
   })
 
   it('one failed try burns it', async () => {
-    const { captchaId, captchaInfo } = await solveCaptcha(running)
+    const { captchaId, captchaInfo } = await solvePicture(running)
     expect(await check(captchaId, '1,1-2,2;350;200')).toMatchObject({
       code: 0,
       msg: 'The correct area is not clicked, please try again!',
@@ -113,32 +113,32 @@ describe.each(engines)('T39 the captcha on $name', (engine) => {
       (targets) => [...targets, targets[0]!],
       (targets) => [targets[0]!, targets[0]!],
     ] as ((targets: Awaited<ReturnType<typeof targetsOf>>) => Awaited<ReturnType<typeof targetsOf>>)[]) {
-      const { captchaId } = await solveCaptcha(running)
+      const { captchaId } = await solvePicture(running)
       expect((await check(captchaId, clicks(change(await targetsOf(running.database, captchaId))))).code).toBe(0)
     }
   })
 
   it.each(classic)('refuses %j', async (info) => {
-    const { captchaId } = await solveCaptcha(running)
+    const { captchaId } = await solvePicture(running)
     expect((await check(captchaId, info)).code).toBe(0)
     expect(await kept(captchaId)).toBe(0)
   })
 
   it.each([null, 5, ['1,1'], { x: 1 }, true])('refuses %j in place of a text', async (info) => {
-    const { captchaId } = await solveCaptcha(running)
+    const { captchaId } = await solvePicture(running)
     expect((await check(captchaId, info)).code).toBe(0)
   })
 
   it('a new call with the same id replaces the old challenge', async () => {
     const id = randomUUID()
-    const first = await solveCaptcha(running, id)
-    const second = await solveCaptcha(running, id)
+    const first = await solvePicture(running, id)
+    const second = await solvePicture(running, id)
     expect(await kept(id)).toBe(1)
     if (first.captchaInfo !== second.captchaInfo) expect((await check(id, first.captchaInfo)).code).toBe(0)
   })
 
   it('ends after ten minutes, and what ended is cleared away', async () => {
-    const { captchaId, captchaInfo } = await solveCaptcha(running)
+    const { captchaId, captchaInfo } = await solvePicture(running)
     const row = await running.database.query
       .selectFrom('captcha')
       .selectAll()
@@ -153,34 +153,34 @@ describe.each(engines)('T39 the captcha on $name', (engine) => {
           .where('key', '=', hash(id))
           .execute(),
       )
-    const [late, later] = [await solveCaptcha(running), await solveCaptcha(running)]
+    const [late, later] = [await solvePicture(running), await solvePicture(running)]
     await end(late.captchaId)
     await end(later.captchaId)
     expect((await check(late.captchaId, late.captchaInfo)).code).toBe(0)
     expect(await consumeCaptcha(running.database, later.captchaId, later.captchaInfo)).toBe(false)
     await end(captchaId)
-    await solveCaptcha(running)
+    await solvePicture(running)
     expect(await kept(captchaId)).toBe(0)
     expect((await check(captchaId, captchaInfo)).code).toBe(0)
   })
 
   it('one drawn while the clock was ahead is void, and cleared away with the next', async () => {
     vi.useFakeTimers({ now: Date.now() + 3650 * 86_400_000, toFake: ['Date'] })
-    const [first, second] = [await solveCaptcha(running), await solveCaptcha(running)]
+    const [first, second] = [await solvePicture(running), await solvePicture(running)]
     vi.useRealTimers()
     expect((await check(first.captchaId, first.captchaInfo)).code).toBe(0)
-    await solveCaptcha(running)
+    await solvePicture(running)
     expect(await kept(second.captchaId)).toBe(0)
   })
 
   it('of a hundred guesses at once the first wrong one ends it', async () => {
-    const { captchaId, captchaInfo } = await solveCaptcha(running)
+    const { captchaId, captchaInfo } = await solvePicture(running)
     await Promise.all(Array.from({ length: 99 }, (_none, index) => check(captchaId, `${index},1-2,2;350;200`)))
     expect((await check(captchaId, captchaInfo)).code).toBe(0)
   })
 
   it('of many business calls at once one consumes it', async () => {
-    const { captchaId, captchaInfo } = await solveCaptcha(running)
+    const { captchaId, captchaInfo } = await solvePicture(running)
     const taken = await Promise.all(
       Array.from({ length: 20 }, () => consumeCaptcha(running.database, captchaId, captchaInfo)),
     )

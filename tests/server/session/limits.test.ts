@@ -16,19 +16,6 @@ import {
   type Try,
 } from './endpoint.ts'
 
-/** One password against one hash always compares alike, so each pair is worked out once; the spy sees every call. */
-vi.mock('../../../runtime/server/session/password/hash-threads.ts', async (load) => {
-  const real = await load<typeof import('../../../runtime/server/session/password/hash-threads.ts')>()
-  const compared = new Map<string, Promise<boolean>>()
-  const verifyOnce: typeof real.verify = (stored, given) => {
-    const pair = JSON.stringify([String(stored), String(given)])
-    const known = compared.get(pair) ?? real.verify(stored, given)
-    compared.set(pair, known)
-    return known
-  }
-  return { ...real, verify: vi.fn(verifyOnce) }
-})
-
 describe.each(engines)('T35 guessing on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
