@@ -2,9 +2,12 @@
  * Reads `schemas/`: every document with its tree, its value and its syntax problems. The only stage that touches the
  * disk first.
  */
+import { existsSync, readFileSync } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser'
+import { expandFiles } from './expand/expand-files.ts'
+import { expandFile } from './expand/expand.ts'
 import { isObject } from './source/json.ts'
 import { compareTexts } from './source/problem.ts'
 import type { DocumentType, SourceFile } from './source/source-file.ts'
@@ -70,7 +73,28 @@ export async function read(
     else if (typeof text !== 'string') strayFiles.push({ path, reason: text.reason })
     else files.push(parseOrKnown(path, place, text, { syntax, known }))
   }
-  return { files, shipped: names, modules: [...new Set(files.map((file) => file.module))], strayFiles, syntax }
+  const expanded = expandFiles(files)
+  const errors = files.flatMap((file, index) => {
+    const found = syntax.get(file)
+    // Both lists have the same order.
+    return found ? [[expanded[index]!, found] as const] : []
+  })
+  return {
+    files: expanded,
+    shipped: names,
+    modules: [...new Set(files.map((file) => file.module))],
+    strayFiles,
+    syntax: new Map(errors),
+  }
+}
+
+/** One document below `<root>/schemas` in its long form; undefined where there is none. */
+export function readDocument(root: string, path: string): SourceFile | undefined {
+  const place = placeOf(path)
+  const file = join(root, 'schemas', path)
+  if (place === null || !existsSync(file)) return undefined
+  const document = parse(path, place, readFileSync(file, 'utf8'), new Map())
+  return expandFile(document, (type) => readDocument(root, type))
 }
 
 /** The documents of the modules of the package, which its own tests have checked. */
@@ -150,7 +174,12 @@ function placeOf(path: string): Place | null {
   const segments = path.replace(/\.json$/, '').split('/')
   const [module = '', second = '', third = ''] = segments
   if (segments.length === 2) return { type: second === 'module' ? 'module' : 'entity', module, name: second }
-  const types: Readonly<Record<string, DocumentType>> = { enums: 'enum', overlays: 'overlay', text: 'text' }
+  const types: Readonly<Record<string, DocumentType>> = {
+    enums: 'enum',
+    types: 'type',
+    overlays: 'overlay',
+    text: 'text',
+  }
   const type = Object.hasOwn(types, second) ? types[second] : undefined
   return segments.length === 3 && type ? { type, module, name: third } : null
 }

@@ -6,15 +6,14 @@ import type { Text } from '../../runtime/protocol/index.ts'
 
 /** Kinds that `add field` knows, with what the schema says of each. */
 export const fieldKinds: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  text: { type: 'string', maxLength: 64 },
-  textarea: { type: 'string', maxLength: 1000 },
+  text: { maxLength: 64 },
+  textarea: { maxLength: 1000 },
   integer: { type: 'integer', minimum: 0 },
-  decimal: { type: 'string', format: 'decimal', 'x-scale': 2 },
-  date: { type: 'string', format: 'date' },
-  datetime: { type: 'integer', format: 'timestamp' },
-  image: { type: 'string', format: 'image', maxLength: 255 },
+  decimal: { 'x-scale': 2 },
+  date: { format: 'date' },
+  datetime: { format: 'timestamp' },
+  image: { format: 'image', maxLength: 255 },
   switch: {
-    type: 'integer',
     enum: [0, 1],
     default: 0,
     'x-options': {
@@ -47,7 +46,6 @@ export const moduleDocument = (label: Text): unknown => ({
 export const entityDocument = (id: string, plural: Text, singular: Text): unknown => ({
   $schema: '../dialect/entity.json',
   $id: id,
-  type: 'object',
   title: singular.en,
   'x-label': plural,
   required: ['name'],
@@ -60,7 +58,7 @@ export const entityDocument = (id: string, plural: Text, singular: Text): unknow
     updated: 'updatetime',
   },
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: 64, 'x-label': { 'zh-cn': '名称', en: 'Name' } },
+    name: { minLength: 1, maxLength: 64, 'x-label': { 'zh-cn': '名称', en: 'Name' } },
   },
   'x-search': ['name'],
   'x-views': {

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { kindOf } from '../../generator/normalize/field-kind.ts'
-import type { JsonObject } from '../../generator/source/json.ts'
+import { readDocument } from '../../generator/read.ts'
+import { member, objectOf, type JsonObject } from '../../generator/source/json.ts'
 import { suggest } from '../../generator/source/suggest.ts'
 import { addFiles, webEdit, type Written } from '../adding/code.ts'
 import { addKeyword } from '../adding/schemas.ts'
@@ -68,12 +69,13 @@ function ejectOfField(target: Target, keyword: 'x-cell' | 'x-widget'): Ejected {
   if (!keywords) throw refusals.noField(path, field, suggest(field, Object.keys(properties)))
   const own = keywords[keyword]
   if (typeof own === 'string') throw refusals.hasOwn(path, field, keyword, own)
-  const kind = kindOf(keywords)
+  const kind = kindOf(
+    objectOf(member(member(readDocument(root, `${module}/${entity}.json`)?.value, 'properties'), field)),
+  )
   const builtIn = kind && (keyword === 'x-cell' ? cellOfKind(kind) : inputOfKind(kind))
   if (!builtIn) throw refusals.notShown(path, field, kind ?? '')
   const name = hyphened(`${entity}-${field}`)
-  const member = keyword === 'x-cell' ? 'cells' : 'widgets'
-  const ejected = write(target, { builtIn, member, name, folder: name })
+  const ejected = write(target, { builtIn, member: keyword === 'x-cell' ? 'cells' : 'widgets', name, folder: name })
   addKeyword(root, path, field, keyword, name)
   return { ...ejected, written: [...ejected.written, path] }
 }

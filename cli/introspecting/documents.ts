@@ -1,4 +1,6 @@
 /** The schema documents of a foreign database: one for each table, and that of the module. */
+import { shortField } from '../../generator/expand/shorten.ts'
+import type { JsonObject } from '../../generator/source/json.ts'
 import type { Keywords } from './column-schema.ts'
 import type { ForeignDatabase, Skipped } from './foreign-database.ts'
 import { entityLabels, labelOf, nameFor, wordsOf } from './names.ts'
@@ -80,7 +82,6 @@ function entityOf(
   return {
     $schema: '../dialect/entity.json',
     $id: `${options.module}/${plan.name}`,
-    type: 'object',
     title: labels.many.en,
     'x-label': labels.many,
     'x-entity': {
@@ -90,7 +91,12 @@ function entityOf(
       ...(database.engine !== 'mysql' && { adopted: adoptedOf(database, plan) }),
     },
     ...requiredOf(fields),
-    properties: Object.fromEntries([...fields.map(({ name, keywords }) => [name, keywords] as const), ...lines]),
+    properties: Object.fromEntries(
+      [...fields.map(({ name, keywords }) => [name, keywords] as const), ...lines].map(([name, keywords]) => [
+        name,
+        shortField(keywords as JsonObject),
+      ]),
+    ),
     ...(uniques.length > 0 && {
       'x-index': Object.fromEntries(uniques.map((on, at) => [`unique_${at + 1}`, { on, unique: true }] as const)),
     }),

@@ -2,14 +2,14 @@
 import type { DocumentType } from '../source/source-file.ts'
 import { entity } from './entity.ts'
 import { icon } from './icon.ts'
-import { enumKeywords } from './field.ts'
+import { enumKeywords, typeDocument } from './field.ts'
 import { overlay } from './overlay.ts'
 import { choice, label, unsupported, name, text, keyword, type RecordShape, type Shape } from './shape.ts'
 
 const enumDocument: RecordShape = {
   is: 'record',
   name: 'enum',
-  required: ['$id', 'type', 'enum', 'x-options'],
+  required: ['$id', 'enum', 'x-options'],
   keywords: {
     $schema: keyword(
       text(200),
@@ -25,8 +25,8 @@ const enumDocument: RecordShape = {
     $comment: keyword(text(2000), '写给作者的注释。', 'A note for authors.'),
     type: keyword(
       choice(['integer', '整数', 'an integer'], ['string', '文本', 'a text']),
-      '值的类型。',
-      'Type of the values.',
+      '值的类型；可省略。',
+      'Type of the values; may be left out.',
     ),
     title: keyword(text(200), '供其他工具使用的名称。', 'Name for other tools.'),
     description: keyword(text(2000), '供其他工具使用的说明。', 'Description for other tools.'),
@@ -104,6 +104,7 @@ export const dialect: Readonly<Record<DocumentType, Shape>> = {
   entity,
   overlay,
   enum: enumDocument,
+  type: typeDocument,
   module: moduleDocument,
   text: textDocument,
 }

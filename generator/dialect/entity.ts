@@ -345,7 +345,7 @@ const policy: RecordShape = {
 export const entity: RecordShape = {
   is: 'record',
   name: 'entity',
-  required: ['$id', 'type', 'x-label', 'x-entity', 'properties'],
+  required: ['$id', 'x-label', 'x-entity', 'properties'],
   keywords: {
     $schema: keyword(
       text(200),
@@ -355,7 +355,11 @@ export const entity: RecordShape = {
     ),
     $id: keyword(text(127), '模块/名称，与文件路径一致。', '`<module>/<name>`, the same as the path of the file.'),
     $comment: keyword(text(2000), '写给作者的注释。', 'A note to authors.'),
-    type: keyword(choice(['object', '一条记录', 'a record']), '总是 object。', 'Always `object`.'),
+    type: keyword(
+      choice(['object', '一条记录', 'a record']),
+      '总是 object；可省略。',
+      'Always `object`; may be left out.',
+    ),
     title: keyword(text(200), '供其他工具使用的名称。', 'Name for foreign tools.'),
     description: keyword(text(2000), '供其他工具使用的说明。', 'Description for foreign tools.'),
     required: keyword(names, '必填字段。', 'Fields that must have a value.'),

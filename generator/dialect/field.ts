@@ -29,8 +29,9 @@ const type = keyword(
     ['array', '列表', 'a list'],
     ['object', '键值对', 'a map of texts'],
   ),
-  '值的 JSON 类型。',
-  'JSON type of the value.',
+  '值的 JSON 类型；其他关键字（x-relation、enum、format、x-scale、maxLength、minimum、items 等）已说明时可省略。',
+  'JSON type of the value; left out where other keywords tell it, such as `x-relation`, `enum`, `format`, `x-scale`, ' +
+    '`maxLength`, `minimum` or `items`.',
 )
 
 const format = keyword(
@@ -110,8 +111,9 @@ export const enumKeywords: Keywords = {
 
 const ref = keyword(
   text(200),
-  '指向枚举文档的相对路径，例如 enums/enabled.json。',
-  'Relative path of an enum document, for example `enums/enabled.json`.',
+  '指向枚举文档（如 enums/enabled.json）或共用类型（如 types/quantity.json）的相对路径；字段自己的关键字优先于共用类型的。',
+  'Relative path of an enum document, such as `enums/enabled.json`, or of a shared type, such as ' +
+    '`types/quantity.json`. Keywords of the field itself come before those of the shared type.',
   'enums/',
 )
 const pattern = keyword(
@@ -151,12 +153,14 @@ const items: RecordShape = {
   },
 }
 
+const entityId: Shape = text(127)
+
 const relation: RecordShape = {
   is: 'record',
   name: 'relation',
   required: ['to'],
   keywords: {
-    to: keyword(text(127), '目标实体的 $id，例如 wms/brand。', '`$id` of the target, for example `wms/brand`.'),
+    to: keyword(entityId, '目标实体的 $id，例如 wms/brand。', '`$id` of the target, for example `wms/brand`.'),
     show: keyword(
       name,
       '目标中用来显示的字段；默认为其 title。',
@@ -277,7 +281,7 @@ const stored: RecordShape = {
 const map: RecordShape = {
   is: 'record',
   name: 'map',
-  required: ['type'],
+  required: [],
   keywords: {
     type: keyword(choice(['string', '文本', 'a text']), '值的类型。', 'Type of the values.'),
     maxLength: keyword(integer(1, 1000), '每个值的最大长度。', 'Maximum length of a value.'),
@@ -318,11 +322,12 @@ export const field: RecordShape = {
       'zh-cn': '',
       en: '',
     }),
-    'x-relation': keyword(relation, '引用另一实体的记录。', 'Refers to a record of another entity.', {
-      to: '',
-      show: 'name',
-      onDelete: 'restrict',
-    }),
+    'x-relation': keyword(
+      { is: 'either', shapes: [entityId, relation] },
+      '引用另一实体的记录：目标的 $id，例如 wms/brand，或带有更多说明的对象。',
+      'Refers to a record of another entity: its `$id`, such as `wms/brand`, or an object that says more.',
+      'wms/brand',
+    ),
     'x-widget': keyword(
       text(63, /^[a-z][A-Za-z0-9-]*$/),
       '替换默认的输入控件；内置：switch 用于 0/1，posting 用于操作的输入，从单据未冲销的过账中选择。',
@@ -391,5 +396,60 @@ export const field: RecordShape = {
       { column: '' },
     ),
     deprecated: unsupported('不再使用。', 'No longer in use.'),
+  },
+}
+
+/** Keywords of a field that several fields can have in common. */
+const sharedKeywords = [
+  'type',
+  'format',
+  'enum',
+  'x-options',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'additionalProperties',
+  'x-label',
+  'x-help',
+  'x-relation',
+  'x-widget',
+  'x-cell',
+  'x-column',
+  'x-scale',
+  'x-unit',
+  'x-private',
+] as const
+
+/** A type that fields of the project share by `$ref`. */
+export const typeDocument: RecordShape = {
+  is: 'record',
+  name: 'type',
+  required: ['$id'],
+  keywords: {
+    $schema: keyword(
+      text(200),
+      '元模式的相对路径，供编辑器使用。',
+      'Relative path of the meta-schema, for editors.',
+      '../../dialect/type.json',
+    ),
+    $id: keyword(
+      text(127),
+      '模块/types/名称，与文件路径一致。',
+      '`<module>/types/<name>`, the same as the path of the file.',
+    ),
+    $comment: keyword(text(2000), '写给作者的注释。', 'A note for authors.'),
+    title: keyword(text(200), '供其他工具使用的名称。', 'Name for other tools.'),
+    description: keyword(text(2000), '供其他工具使用的说明。', 'Description for other tools.'),
+    // Each name is one of a field.
+    ...Object.fromEntries(sharedKeywords.map((name) => [name, field.keywords[name]!])),
   },
 }

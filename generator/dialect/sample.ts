@@ -8,8 +8,6 @@ import { itemOverlay } from './overlay-sample.ts'
 
 const text = (zh: string, en: string): JsonObject => ({ 'zh-cn': zh, en })
 const decimal = (scale: number, zh: string, en: string, more: JsonObject = {}): JsonObject => ({
-  type: 'string',
-  format: 'decimal',
   'x-scale': scale,
   ...more,
   'x-label': text(zh, en),
@@ -20,24 +18,21 @@ const integer = (zh: string, en: string, more: JsonObject = {}): JsonObject => (
   'x-label': text(zh, en),
 })
 const string = (maxLength: number, zh: string, en: string, more: JsonObject = {}): JsonObject => ({
-  type: 'string',
   maxLength,
   ...more,
   'x-label': text(zh, en),
 })
 const reference = (to: string, zh: string, en: string, more: JsonObject = {}): JsonObject => ({
-  type: 'integer',
-  'x-relation': { to, ...more },
+  'x-relation': Object.keys(more).length > 0 ? { to, ...more } : to,
   'x-label': text(zh, en),
 })
 const options = (...list: readonly (readonly [name: string, value: number, zh: string, en: string])[]): JsonObject => ({
-  type: 'integer',
   enum: list.map(([, value]) => value),
   'x-options': Object.fromEntries(
     list.map(([name, value, zh, en]) => [name, { value, 'x-label': text(zh, en), tone: 'none' }]),
   ),
 })
-const entityHead = (id: string): JsonObject => ({ $schema: '../dialect/entity.json', $id: id, type: 'object' })
+const entityHead = (id: string): JsonObject => ({ $schema: '../dialect/entity.json', $id: id })
 
 const item: JsonObject = {
   ...entityHead('sample/item'),
@@ -335,6 +330,7 @@ const stock: JsonObject = {
 
 const place: JsonObject = {
   ...entityHead('sample/place'),
+  type: 'object',
   'x-label': text('货位', 'Places'),
   'x-entity': { label: text('货位', 'Place'), title: 'name', tree: { parent: 'parent_id', depth: 3 } },
   required: ['name'],
@@ -437,6 +433,16 @@ const moduleOf = (zh: string, en: string, more: JsonObject = {}): JsonObject => 
 })
 
 /** The documents of the sample by path below `schemas/`. */
+const quantity: JsonObject = {
+  $schema: '../../dialect/type.json',
+  $id: 'sample/types/quantity',
+  $comment: 'Quantities are counted in thousandths.',
+  title: 'Quantity',
+  description: 'How many of an item.',
+  'x-scale': 3,
+  minimum: 0,
+}
+
 export const sample: Readonly<Record<string, JsonObject>> = {
   'sample/module.json': moduleOf('示例', 'Sample', {
     $comment: 'Only for the reference.',
@@ -445,6 +451,7 @@ export const sample: Readonly<Record<string, JsonObject>> = {
     menu: ['item', 'order'],
   }),
   'sample/enums/status.json': status,
+  'sample/types/quantity.json': quantity,
   'sample/item.json': item,
   'sample/place.json': place,
   'sample/order.json': order,

@@ -23,7 +23,6 @@ const field = (zh: string, en: string, keywords: JsonObject): Snippet =>
   snippet(zh, en, { ...keywords, 'x-label': label(1, zh, en) })
 
 const options: JsonObject = {
-  type: 'integer',
   enum: ['^1', '^2'],
   'x-options': {
     '${3:one}': { value: '^1', 'x-label': label(4, '甲', 'One'), tone: 'none' },
@@ -32,7 +31,6 @@ const options: JsonObject = {
 }
 
 const yesOrNo: JsonObject = {
-  type: 'integer',
   enum: ['^0', '^1'],
   default: '^0',
   'x-options': {
@@ -44,23 +42,23 @@ const yesOrNo: JsonObject = {
 
 export const snippets: Readonly<Record<string, readonly Snippet[]>> = {
   field: [
-    field('文本', 'Text', { type: 'string', maxLength: '^${3:64}' }),
-    field('长文本', 'Long text', { type: 'string', maxLength: '^${3:1000}' }),
+    field('文本', 'Text', { maxLength: '^${3:64}' }),
+    field('长文本', 'Long text', { maxLength: '^${3:1000}' }),
     field('整数', 'Whole number', { type: 'integer', minimum: '^${3:0}' }),
-    field('小数', 'Decimal', { type: 'string', format: 'decimal', 'x-scale': '^${3:2}', minimum: '^${4:0}' }),
-    field('日期', 'Date', { type: 'string', format: 'date' }),
-    field('时间', 'Date and time', { type: 'integer', format: 'timestamp' }),
+    field('小数', 'Decimal', { 'x-scale': '^${3:2}', minimum: '^${4:0}' }),
+    field('日期', 'Date', { format: 'date' }),
+    field('时间', 'Date and time', { format: 'timestamp' }),
     field('是否', 'Yes or no', yesOrNo),
     field('选项', 'Choice', options),
-    field('关联', 'Reference', {
-      type: 'integer',
+    field('关联', 'Reference', { 'x-relation': '${3:shop/product}' }),
+    field('关联（删除方式）', 'Reference with deletion', {
       'x-relation': { to: '${3:shop/product}', onDelete: '${4|restrict,null,cascade,keep|}' },
     }),
-    field('明细', 'Lines', { type: 'array', 'x-relation': { to: '${3:shop/product}', owned: '^true' } }),
-    field('图片', 'Image', { type: 'string', format: 'image', maxLength: '^255' }),
-    field('多张图片', 'Images', { type: 'array', items: { type: 'string', format: 'image' } }),
-    field('文件', 'File', { type: 'string', format: 'file', maxLength: '^255' }),
-    field('标签', 'Tags', { type: 'array', items: { type: 'string', maxLength: '^${3:20}' }, uniqueItems: '^true' }),
+    field('明细', 'Lines', { 'x-relation': { to: '${3:shop/product}', owned: '^true' } }),
+    field('图片', 'Image', { format: 'image', maxLength: '^255' }),
+    field('多张图片', 'Images', { items: { format: 'image' } }),
+    field('文件', 'File', { format: 'file', maxLength: '^255' }),
+    field('标签', 'Tags', { items: { maxLength: '^${3:20}' }, uniqueItems: '^true' }),
   ],
   option: [snippet('选项', 'Option', { value: '^${1:1}', 'x-label': label(2, '选项', 'Option'), tone: 'none' })],
   index: [
@@ -83,7 +81,6 @@ export const snippets: Readonly<Record<string, readonly Snippet[]>> = {
     snippet('实体', 'Entity', {
       $schema: '../dialect/entity.json',
       $id: '${1:shop}/${2:product}',
-      type: 'object',
       'x-label': label(3, '物品', 'Items'),
       required: ['name'],
       'x-entity': {
@@ -94,7 +91,7 @@ export const snippets: Readonly<Record<string, readonly Snippet[]>> = {
         updated: 'updatetime',
       },
       properties: {
-        name: { type: 'string', minLength: '^1', maxLength: '^64', 'x-label': { 'zh-cn': '名称', en: 'Name' } },
+        name: { minLength: '^1', maxLength: '^64', 'x-label': { 'zh-cn': '名称', en: 'Name' } },
       },
       'x-search': ['name'],
     }),
@@ -105,6 +102,14 @@ export const snippets: Readonly<Record<string, readonly Snippet[]>> = {
       $id: '${1:shop}/enums/${2:name}',
       'x-label': label(9, '状态', 'Status'),
       ...options,
+    }),
+  ],
+  type: [
+    snippet('共用类型', 'Shared type', {
+      $schema: '../../dialect/type.json',
+      $id: '${1:shop}/types/${2:quantity}',
+      'x-scale': '^${3:3}',
+      minimum: '^${4:0}',
     }),
   ],
   module: [
@@ -122,7 +127,7 @@ export const snippets: Readonly<Record<string, readonly Snippet[]>> = {
       $id: '${1:support}/overlays/${2:product}',
       'x-extends': '${3:shop}/${2:product}',
       properties: {
-        '${1:support}_${4:note}': { type: 'string', maxLength: '^200', 'x-label': label(5, '说明', 'Notes') },
+        '${1:support}_${4:note}': { maxLength: '^200', 'x-label': label(5, '说明', 'Notes') },
       },
     }),
   ],

@@ -96,12 +96,11 @@ export const documents: Readonly<Record<string, Explanation>> = {
     ['每个字段都属于一个支持的种类。', 'Every field has a supported kind.'],
     ['种类决定列、筛选、表单控件和单元格。', 'The kind decides column, filter, input and cell.'],
     [
-      '小数用 string、format decimal 和 x-scale；是否用 integer 和 enum [0, 1]；时间用 integer 和 timestamp 格式。',
-      'Decimals are string with format decimal and x-scale, yes/no is integer with enum [0, 1], ' +
-        'times are integer with format timestamp.',
+      '小数用 x-scale；是否用 enum [0, 1]；时间用 timestamp 格式。',
+      'Decimals have x-scale, yes/no is enum [0, 1], times have the format timestamp.',
     ],
     '{ "type": "number" }',
-    '{ "type": "string", "format": "decimal", "x-scale": 2 }',
+    '{ "x-scale": 2 }',
   ),
   TW1109: explanation(
     ['关键字只用在它适用的种类上。', 'A keyword is used only on kinds of fields it applies to.'],

@@ -27,18 +27,24 @@ export const fields: Readonly<Record<string, Explanation>> = {
     '"x-search": ["username"]',
   ),
   TW1304: explanation(
-    ['$ref 是指向 schemas/ 下枚举文档的相对路径。', 'A $ref is a relative path to an enum document below schemas/.'],
+    [
+      '$ref 是指向 schemas/ 下枚举文档或共用类型的相对路径。',
+      'A $ref is a relative path to an enum document or a shared type below schemas/.',
+    ],
     ['其他引用可能读取项目之外的内容。', 'Any other reference could read what is outside the project.'],
-    ['写成 enums/<名称>.json 的相对路径。', 'Write a relative path to enums/<name>.json.'],
+    [
+      '写成指向 enums/<名称>.json 或 types/<名称>.json 的相对路径。',
+      'Write a relative path to enums/<name>.json or types/<name>.json.',
+    ],
     '{ "$ref": "https://example.com/level.json" }',
     '{ "$ref": "enums/level.json" }',
   ),
   TW1305: explanation(
     ['关联指向一个有存储的实体。', 'A relation points to a stored entity.'],
     ['没有表的实体没有可引用的记录。', 'An entity without a table has no records to refer to.'],
-    ['把 to 改成现有实体的 $id。', 'Set to to the $id of an existing entity.'],
-    '"x-relation": { "to": "shop/brnad", "show": "name" }',
-    '"x-relation": { "to": "shop/brand", "show": "name" }',
+    ['改成现有实体的 $id。', 'Write the $id of an existing entity.'],
+    '"x-relation": "shop/brnad"',
+    '"x-relation": "shop/brand"',
   ),
   TW1306: explanation(
     ['关联的 onDelete 可以执行。', 'The onDelete of a relation can be carried out.'],

@@ -2,7 +2,13 @@
 import type { Node } from 'jsonc-parser'
 import type { JsonObject } from './json.ts'
 
-export type DocumentType = 'entity' | 'overlay' | 'enum' | 'module' | 'text'
+export type DocumentType = 'entity' | 'overlay' | 'enum' | 'type' | 'module' | 'text'
+
+/** Where a part of a document was written. */
+export interface Origin {
+  readonly file: SourceFile
+  readonly pointer: string
+}
 
 export interface SourceFile {
   /** Path below `schemas/`, for example `wms/product.json`. */
@@ -15,6 +21,8 @@ export interface SourceFile {
   /** Undefined when the text is no JSON at all. */
   readonly tree: Node | undefined
   readonly value: JsonObject
+  /** Of nodes of the tree that stand at another place: what a shared type says, what a short form stands for. */
+  readonly origins?: ReadonlyMap<Node, Origin>
   /** Of an entity, once they were merged with it: what adds to it, in the order in which it was merged. */
   readonly overlays?: readonly SourceFile[]
 }

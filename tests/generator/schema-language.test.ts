@@ -33,6 +33,7 @@ function rowsOf(name: string): readonly string[] {
     entity: '## Entities',
     overlay: '## Overlays',
     enum: '## Enumerations',
+    type: '## Shared types',
     module: '## Modules',
   }
   const start = text.indexOf(`${titles[name] ?? `### ${name}`}\n`)
@@ -96,7 +97,7 @@ describe('the schema language reference', () => {
     try {
       const fields = snippets['field']!.map(({ title, body }) => {
         const name = title.en.toLowerCase().replaceAll(' ', '_')
-        const target = name === 'lines' ? 'shop/line' : name === 'reference' ? 'shop/product' : ''
+        const target = name === 'lines' ? 'shop/line' : name.startsWith('reference') ? 'shop/product' : ''
         return [name, filledIn(body, ['', '', target])] as const
       })
       const entityOf = (name: string, properties: object, more: object = {}): void => {
@@ -105,12 +106,17 @@ describe('the schema language reference', () => {
       }
       write('shop/module.json', bodyOf('module'))
       write('shop/enums/name.json', bodyOf('enum'))
+      write('shop/types/quantity.json', bodyOf('type'))
       write('third/module.json', bodyOf('module'))
       write('third/overlays/product.json', bodyOf('overlay', 0, ['third', 'product', 'shop']))
       entityOf('line', { owner_id: filledIn(snippets['field']![8]!.body, ['', '', 'shop/product']) })
       entityOf(
         'product',
-        { ...Object.fromEntries(fields), state: { $ref: 'enums/name.json', default: 1 } },
+        {
+          ...Object.fromEntries(fields),
+          state: { $ref: 'enums/name.json', default: 1 },
+          amount: { $ref: 'types/quantity.json', 'x-label': { 'zh-cn': '数量', en: 'Quantity' } },
+        },
         {
           'x-index': { date: bodyOf('index', 0, ['date']), name: bodyOf('index', 1) },
           'x-checks': { order: bodyOf('check', 0, ['whole_number >= 0']) },

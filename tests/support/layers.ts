@@ -5,6 +5,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   generator: [
     'source',
     'raw',
+    'expand',
     'read.ts',
     'dialect',
     'rule',

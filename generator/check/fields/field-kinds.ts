@@ -64,8 +64,10 @@ function problemText(name: string, field: JsonObject): ProblemText {
   return {
     message: both(`字段“${name}”不属于任何种类。`, `The field "${name}" does not match any kind.`),
     hint: both(
-      '需要 type（string、integer、array 配 items、object 配 additionalProperties）、enum、$ref 或 x-relation。',
-      'it needs a type (string, integer, array with items, object with additionalProperties), enum, $ref or x-relation',
+      '需要 type（string、integer、array 配 items、object 配 additionalProperties）、enum、$ref、' +
+        'x-relation、format、x-scale 或 maxLength。',
+      'it needs a type (string, integer, array with items, object with additionalProperties), enum, $ref, ' +
+        'x-relation, format, x-scale or maxLength',
     ),
   }
 }

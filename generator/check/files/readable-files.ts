@@ -10,8 +10,10 @@ const facts: Readonly<Record<StrayFile['reason'], ProblemText>> = {
   place: {
     message: both('此处不能放置文档。', 'Documents are not allowed in this place.'),
     hint: both(
-      '实体：<模块>/<名称>.json；枚举：<模块>/enums/<名称>.json；叠加：<模块>/overlays/<名称>.json；文本：<模块>/text/<语言>.json',
+      '实体：<模块>/<名称>.json；枚举：<模块>/enums/<名称>.json；' +
+        '共用类型：<模块>/types/<名称>.json；叠加：<模块>/overlays/<名称>.json；文本：<模块>/text/<语言>.json',
       'entities are <module>/<name>.json, enums <module>/enums/<name>.json, ' +
+        'shared types <module>/types/<name>.json, ' +
         'overlays <module>/overlays/<name>.json, texts <module>/text/<language>.json',
     ),
   },

@@ -26,16 +26,16 @@ export const keywordValues: Rule = {
 /** What stands for types and formats of JSON Schema that no kind of field has. */
 const replacements: Readonly<Record<string, Text>> = {
   number: both(
-    '小数写作 "type": "string", "format": "decimal", "x-scale": 2；整数写作 "type": "integer"',
-    'write "type": "string", "format": "decimal", "x-scale": 2 for decimals, "type": "integer" for whole numbers',
+    '小数写作 "x-scale": 2；整数写作 "type": "integer"',
+    'write "x-scale": 2 for decimals, "type": "integer" for whole numbers',
   ),
   boolean: both(
-    '是否写作 "type": "integer", "enum": [0, 1]，并加 x-options，控件可用 "x-widget": "switch"',
-    'write "type": "integer", "enum": [0, 1] with x-options, and "x-widget": "switch" for a switch',
+    '是否写作 "enum": [0, 1]，并加 x-options，控件可用 "x-widget": "switch"',
+    'write "enum": [0, 1] with x-options, and "x-widget": "switch" for a switch',
   ),
   'date-time': both(
-    '时间写作 "type": "integer", "format": "timestamp"；只要日期写作 "format": "date"',
-    'write "type": "integer", "format": "timestamp" for a time, "format": "date" for a day',
+    '时间写作 "format": "timestamp"；只要日期写作 "format": "date"',
+    'write "format": "timestamp" for a time, "format": "date" for a day',
   ),
 }
 

@@ -4,7 +4,8 @@ import { kindOf } from '../../normalize/field-kind.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { isSound, type Document } from '../view/document.ts'
 import { problemOf, type Rule } from '../rule.ts'
-import { fieldPointer } from '../view/view.ts'
+import { enumDocumentOf } from '../view/enum-document.ts'
+import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 const text = ['type', 'format', 'minLength', 'maxLength', 'pattern']
 const calendar = ['type', 'format']
@@ -48,13 +49,19 @@ const dependent = new Set(Object.values(keywordsOfKind).flat())
 export const keywordsOfKindRule: Rule = {
   code: 'TW1109',
   name: 'A keyword is used only on kinds of fields it applies to',
-  find: ({ entities }) =>
-    [...entities.values()].flatMap(({ document, fields }) =>
-      [...fields].flatMap(([name, field]) =>
-        isSound(document, fieldPointer(name)) ? checkKeywords(document, name, field) : [],
+  find: (view) =>
+    [...view.entities.values()].flatMap((entity) =>
+      [...entity.fields].flatMap(([name, field]) =>
+        isSound(entity.document, fieldPointer(name)) && !isLost(field, entity, view)
+          ? checkKeywords(entity.document, name, field)
+          : [],
       ),
     ),
 }
+
+/** What a field with a reference to nothing is meant to be is not known. */
+const isLost = (field: JsonObject, entity: EntityView, view: View): boolean =>
+  member(field, '$ref') !== undefined && !enumDocumentOf(field, entity, view)
 
 function checkKeywords(document: Document, name: string, field: JsonObject): readonly Problem[] {
   const kind = kindOf(field)

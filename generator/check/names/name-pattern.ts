@@ -44,7 +44,7 @@ function keyProblem(document: Document, key: string): Problem {
 
 function checkFile(document: Document): readonly Problem[] {
   const { module, name, type } = document.file
-  const own = type === 'entity' || type === 'enum' || type === 'overlay' ? [name] : []
+  const own = type === 'module' || type === 'text' ? [] : [name]
   return [module, ...own].filter((one) => !isName(one)).map((one) => nameProblem(document, '', 'value', one))
 }
 

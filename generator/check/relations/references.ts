@@ -8,7 +8,7 @@ import { fieldPointer, type View } from '../view/view.ts'
 
 export const references: Rule = {
   code: 'TW1304',
-  name: 'A $ref is a relative path to an enum document below schemas/',
+  name: 'A $ref is a relative path to an enum document or a shared type below schemas/',
   find: (view) =>
     [...view.entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) => [
@@ -37,19 +37,23 @@ function checkRef(document: Document, pointer: string, ref: Json | undefined, vi
           '$ref must be a relative path that stays below schemas/.',
         ),
         hint: both(
-          '例如“enums/enabled.json”；不支持网址、绝对路径和 #。',
-          'for example "enums/enabled.json"; URLs, absolute paths and # are not supported',
+          '例如“enums/enabled.json”“types/quantity.json”；不支持网址、绝对路径和 #。',
+          'for example "enums/enabled.json" or "types/quantity.json"; URLs, absolute paths and # are not supported',
         ),
       }),
     ]
   }
   if (view.enums.has(path) || view.unreadable.has(path)) return []
   const from = written.slice(0, written.lastIndexOf('/') + 1)
-  const near = suggest(path, [...view.enums.keys()])
+  const types = view.documents.filter((one) => one.file.type === 'type').map((one) => one.file.path)
+  const near = suggest(path, [...view.enums.keys(), ...types])
   const meant = near?.endsWith('.json') ? `${from}${near.slice(near.lastIndexOf('/') + 1)}` : null
   return [
     problemOf('TW1304', document, pointer, 'value', {
-      message: both(`没有枚举文档“${path}”。`, `There is no enum document "${path}".`),
+      message:
+        path.split('/')[1] === 'types'
+          ? both(`没有共用类型“${path}”。`, `There is no shared type "${path}".`)
+          : both(`没有枚举文档“${path}”。`, `There is no enum document "${path}".`),
       hint: didYouMean(meant),
     }),
   ]

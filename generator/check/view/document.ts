@@ -7,7 +7,7 @@ import { languages, memoizeByObject } from '../../../runtime/protocol/index.ts'
 import { dialect, forbiddenKeywords } from '../../dialect/documents.ts'
 import type { RecordShape, Shape, Keyword, Keywords } from '../../dialect/shape.ts'
 import { escaped, isObject, type Json, type JsonObject } from '../../source/json.ts'
-import type { SourceFile } from '../../source/source-file.ts'
+import type { Origin, SourceFile } from '../../source/source-file.ts'
 import { suggest } from '../../source/suggest.ts'
 
 export { escaped } from '../../source/json.ts'
@@ -16,8 +16,8 @@ export { escaped } from '../../source/json.ts'
 export interface Place {
   readonly key: Node | null
   readonly value: Node
-  /** Where it stands, when that is not the same pointer of the document's own file: see `merged-document.ts`. */
-  readonly origin?: { readonly file: SourceFile; readonly pointer: string }
+  /** Where it stands, when that is not the same pointer of the document's own file: in an overlay, or a shared type. */
+  readonly origin?: Origin
 }
 
 /** Something the walk met that the dialect does not allow. */
@@ -39,11 +39,15 @@ export interface Document {
   readonly value: JsonObject
   readonly places: ReadonlyMap<string, Place>
   readonly violations: readonly SchemaViolation[]
+  /** Pointers of what is wrong in the documents of shared types, which report it themselves. */
+  readonly wrongInTypes: readonly string[]
 }
 
 interface WalkState {
+  readonly file: SourceFile
   readonly places: Map<string, Place>
   readonly violations: SchemaViolation[]
+  readonly wrongInTypes: string[]
 }
 
 /** Marks a value that is left out of the repaired document. */
@@ -52,10 +56,21 @@ type Repaired = Json | typeof omitted
 
 /** The document of a file whose syntax is valid. */
 export function walkDocument(file: SourceFile, tree: Node): Document {
-  const walk: WalkState = { places: new Map(), violations: [] }
+  const walk: WalkState = { file, places: new Map(), violations: [], wrongInTypes: [] }
   const value = visit({ key: null, value: tree }, '', file.name, dialect[file.type], walk)
-  return { file, value: isObject(value) ? value : {}, places: walk.places, violations: walk.violations }
+  const { places, violations, wrongInTypes } = walk
+  return { file, value: isObject(value) ? value : {}, places, violations, wrongInTypes }
 }
+
+/** Notes a violation: of this document, or of a shared type that it uses. */
+function report({ file, violations, wrongInTypes }: WalkState, violation: SchemaViolation): void {
+  const origin = file.origins?.get(violation.node)
+  if (origin && origin.file.path !== file.path) wrongInTypes.push(violation.pointer)
+  else violations.push(origin ? { ...violation, ...writtenAt(origin) } : violation)
+}
+
+/** The keyword whose short form the author wrote. */
+const writtenAt = ({ pointer }: Origin) => ({ pointer, keyword: pointer.slice(pointer.lastIndexOf('/') + 1) })
 
 /** Pointers with a violation, and all pointers above them. */
 interface Marks {
@@ -72,7 +87,7 @@ export function isSound(document: Document, pointer: string): boolean {
 }
 
 const marksOf = memoizeByObject((document: Document): Marks => {
-  const pointers = document.violations.map((violation) => violation.pointer)
+  const pointers = [...document.violations.map((violation) => violation.pointer), ...document.wrongInTypes]
   return { at: new Set(pointers), above: new Set(pointers.flatMap(parentsOf)) }
 })
 
@@ -85,7 +100,8 @@ function parentsOf(pointer: string): readonly string[] {
 }
 
 function visit(place: Place, pointer: string, keyword: string, shape: Shape, walk: WalkState): Repaired {
-  walk.places.set(pointer, place)
+  const origin = walk.file.origins?.get(place.value)
+  walk.places.set(pointer, origin ? { ...place, origin } : place)
   const fitting =
     shape.is === 'either'
       ? chooseShape(place.value, shape.shapes)
@@ -93,7 +109,7 @@ function visit(place: Place, pointer: string, keyword: string, shape: Shape, wal
         ? shape
         : undefined
   if (!fitting) {
-    walk.violations.push({ is: 'invalid', pointer, node: place.value, keyword, meant: null, shape })
+    report(walk, { is: 'invalid', pointer, node: place.value, keyword, meant: null, shape })
     return omitted
   }
   if (fitting.is === 'record') return visitRecord(place.value, pointer, fitting, walk)
@@ -162,7 +178,7 @@ function membersOf(node: Node, pointer: string, shape: Shape, walk: WalkState): 
     if (!key || !value) continue
     const name = String(key.value)
     if (members.has(name))
-      walk.violations.push({
+      report(walk, {
         is: 'duplicate',
         pointer: `${pointer}/${escaped(name)}`,
         node: key,
@@ -181,7 +197,7 @@ function visitRecord(node: Node, pointer: string, shape: RecordShape, walk: Walk
   const entries = members.flatMap((member) => visitKeyword(member, pointer, shape, shape.keywords, present, walk))
   for (const name of shape.required) {
     if (!present.has(name))
-      walk.violations.push({
+      report(walk, {
         is: 'missing',
         pointer: `${pointer}/${escaped(name)}`,
         node: walk.places.get(pointer)?.key ?? node,
@@ -203,7 +219,7 @@ function visitKeyword(
 ): [string, Json][] {
   const at = `${pointer}/${escaped(name)}`
   const violation = (is: SchemaViolation['is'], meant: string | null = null) =>
-    walk.violations.push({ is, pointer: at, node: key, keyword: name, meant, shape })
+    report(walk, { is, pointer: at, node: key, keyword: name, meant, shape })
   const keyword: Keyword | undefined = Object.hasOwn(keywords, name) ? keywords[name] : undefined
   if (keyword?.unsupported) violation('unsupported')
   if (keyword) return keyword.unsupported ? [] : entry(name, visit({ key, value }, at, name, keyword.shape, walk))
@@ -247,7 +263,7 @@ function visitLabel(place: Place, pointer: string, maxLength: number, walk: Walk
   const entries = members.flatMap((member) => visitKeyword(member, pointer, shape, keywords, present, walk))
   for (const language of languages) {
     if (!present.has(language))
-      walk.violations.push({
+      report(walk, {
         is: 'untranslated',
         pointer: `${pointer}/${language}`,
         node: place.key ?? place.value,

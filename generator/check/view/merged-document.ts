@@ -9,19 +9,25 @@ export function mergedDocument(base: Document, overlays: readonly Overlay<Docume
   const documents = new Map([base, ...overlays.map(({ document }) => document)].map((one) => [one.file, one]))
   const places = new Map<string, Place>(base.places)
   const violations = [...base.violations]
+  const wrongInTypes = [...base.wrongInTypes]
   for (const { at, file, from } of placements) {
     for (const pointer of places.keys()) if (isBelow(pointer, at)) places.delete(pointer)
     // Placements name the files that were merged.
     const document = documents.get(file)!
     for (const [pointer, place] of document.places)
-      if (isBelow(pointer, from)) places.set(moved(pointer, from, at), { ...place, origin: { file, pointer } })
+      if (isBelow(pointer, from))
+        places.set(moved(pointer, from, at), { ...place, origin: place.origin ?? { file, pointer } })
     violations.push(
       ...document.violations
         .filter(({ pointer }) => file !== base.file && isBelow(pointer, from))
         .map((one): SchemaViolation => ({ ...one, pointer: moved(one.pointer, from, at) })),
     )
+    if (file !== base.file)
+      wrongInTypes.push(
+        ...document.wrongInTypes.filter((pointer) => isBelow(pointer, from)).map((pointer) => moved(pointer, from, at)),
+      )
   }
-  return { file: base.file, value, places, violations }
+  return { file: base.file, value, places, violations, wrongInTypes }
 }
 
 /** True for the pointer itself, too. */

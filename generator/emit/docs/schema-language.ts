@@ -15,41 +15,42 @@ const titles: Readonly<Record<DocumentType, readonly [title: string, path: strin
   entity: ['Entities', 'schemas/<module>/<entity>.json'],
   overlay: ['Overlays', 'schemas/<module>/overlays/<name>.json'],
   enum: ['Enumerations', 'schemas/<module>/enums/<name>.json'],
+  type: ['Shared types', 'schemas/<module>/types/<name>.json'],
   module: ['Modules', 'schemas/<module>/module.json'],
   text: ['Texts', 'schemas/<module>/text/<language>.json'],
 }
 
-const folders = { overlay: 'overlays', enum: 'enums', text: 'text' }
+const folders = { overlay: 'overlays', enum: 'enums', type: 'types', text: 'text' }
 
 const declarations: Readonly<Record<KindName, string>> = {
-  text: '`type: string`, `maxLength` up to 255',
-  textarea: '`type: string`, `maxLength` above 255',
+  text: '`maxLength` up to 255, or `type: string`',
+  textarea: '`maxLength` above 255',
   integer: '`type: integer`',
-  decimal: '`type: string`, `format: decimal`, `x-scale`; exactly `x-scale` decimal places, sent as text',
-  datetime: '`type: integer`, `format: timestamp`; seconds since 1970',
-  date: '`type: string`, `format: date`',
-  time: '`type: string`, `format: time`',
-  year: '`type: string`, `format: year`',
-  enum: '`type` with `enum` and `x-options`, or `$ref`',
-  set: '`type: array`, `items` with `enum` and `x-options`, or with `$ref`',
-  reference: '`type: integer`, `x-relation`',
-  references: '`type: array`, `items: { "type": "integer" }`, `x-relation`',
-  image: '`type: string`, `format: image`',
-  images: '`type: array`, `items` with `format: image`',
-  file: '`type: string`, `format: file`',
-  files: '`type: array`, `items` with `format: file`',
-  color: '`type: string`, `format: color`',
-  icon: '`type: string`, `format: icon`',
-  url: '`type: string`, `format: url`',
-  email: '`type: string`, `format: email`',
-  mobile: '`type: string`, `format: mobile`',
-  idNumber: '`type: string`, `format: idNumber`',
-  region: '`type: string`, `format: region`',
-  account: '`type: string`, `format: account`',
-  password: '`type: string`, `format: password`',
-  tags: '`type: array`, `items: { "type": "string" }`',
-  pairs: '`type: object`, `additionalProperties: { "type": "string" }`',
-  lines: '`type: array`, `x-relation` with `owned`',
+  decimal: '`x-scale`; exactly `x-scale` decimal places, sent as text',
+  datetime: '`format: timestamp`; seconds since 1970',
+  date: '`format: date`',
+  time: '`format: time`',
+  year: '`format: year`',
+  enum: '`enum` and `x-options`, or `$ref`',
+  set: '`items` with `enum` and `x-options`, or with `$ref`',
+  reference: '`x-relation`',
+  references: '`type: array`, `x-relation`',
+  image: '`format: image`',
+  images: '`items` with `format: image`',
+  file: '`format: file`',
+  files: '`items` with `format: file`',
+  color: '`format: color`',
+  icon: '`format: icon`',
+  url: '`format: url`',
+  email: '`format: email`',
+  mobile: '`format: mobile`',
+  idNumber: '`format: idNumber`',
+  region: '`format: region`',
+  account: '`format: account`',
+  password: '`format: password`',
+  tags: '`items` with `maxLength` or `type: string`',
+  pairs: '`additionalProperties` with `maxLength` or `type: string`',
+  lines: '`x-relation` with `owned`',
 }
 
 /** Longer examples would widen the tables; the sample shows them. */
@@ -85,16 +86,25 @@ function documentParts(): readonly string[] {
   const sections = new Map<string, Section>()
   return (Object.keys(titles) as DocumentType[]).map((type) => {
     const [title, path] = titles[type]
-    const values = Object.entries(sample).flatMap(([file, value]) => (typeOf(file) === type ? [value] : []))
+    const values = samplesOf(type)
     const before = sections.size
     collect(dialect[type], type, '', values, sections)
     return [`## ${title}`, `\`${path}\``, ...[...sections.values()].slice(before).map(sectionPart)].join('\n\n')
   })
 }
 
+/** Values of the sample with the keywords of a type of document; those of shared types are those of fields. */
+const samplesOf = (type: DocumentType): readonly Json[] => [
+  ...Object.entries(sample).flatMap(([file, value]) => (typeOf(file) === type ? [value] : [])),
+  ...(type === 'type' ? samplesOf('entity').flatMap((value) => valueOf(value, 'properties').flatMap(membersOf)) : []),
+]
+
+const membersOf = (value: Json): readonly Json[] =>
+  isObject(value) ? Object.values(value).filter((one) => one !== undefined) : []
+
 function typeOf(file: string): DocumentType {
   if (file.endsWith('/module.json')) return 'module'
-  const type = (['overlay', 'enum', 'text'] as const).find((one) => file.includes(`/${folders[one]}/`))
+  const type = (['overlay', 'enum', 'type', 'text'] as const).find((one) => file.includes(`/${folders[one]}/`))
   return type ?? 'entity'
 }
 
@@ -226,7 +236,9 @@ function kindPart(): string {
     '## Field kinds',
     '',
     'The kind follows from the keywords of a field; the first match wins: ' +
-      '`x-relation`, lists, `enum` or `$ref`, `format`, `maxLength`.',
+      '`x-relation`, lists, `enum` or `$ref`, `format`, `maxLength`. ' +
+      'The `type` is written only where no other keyword ' +
+      'tells it; a `$ref` to a shared type stands for the keywords of that type.',
     'On SQLite a decimal is stored as a scaled integer, on PostgreSQL as `NUMERIC(18, x-scale)`.',
     '',
     '| kind | declared as | keywords of its own | column | filter operators |',
