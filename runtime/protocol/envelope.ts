@@ -53,7 +53,7 @@ export interface RecordReference {
 /** `data` of `index`. */
 export interface ListData<Row = Readonly<Record<string, unknown>>> {
   readonly list: readonly Row[]
-  /** Exact up to 10 000; with `more` there are more than that. Absent on trees. */
+  /** Exact up to 10 000; with `more` there are more than that. Absent on trees; there, `more` means missing rows. */
   readonly total?: number
   readonly more?: boolean
   readonly remark: string

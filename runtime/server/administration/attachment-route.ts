@@ -35,7 +35,7 @@ export const attachmentUsageRoute: Route = defineRoute({
         const { references = [], more = false } = uses.get(String(url)) ?? {}
         return { id, references: references.map((one) => ({ ...one, page: pageOf(one) })), more }
       })
-    return { data: { list, topics: await topicsOf(scope) } }
+    return { data: { list, ...(await topicsOf(scope)) } }
   },
 })
 
@@ -49,15 +49,28 @@ function requestedIds({ query }: RequestScope): readonly number[] {
 
 const maxTopics = 200
 
-async function topicsOf({
-  database,
-}: RequestScope): Promise<readonly { readonly topic: string; readonly count: number }[]> {
-  const rows = await database.query
-    .selectFrom('attachment')
+interface Topics {
+  /** The first purposes, each with the number of its files. */
+  readonly topics: readonly { readonly topic: string; readonly count: number }[]
+  /** All purposes. */
+  readonly topic_count: number
+  /** All files. */
+  readonly file_count: number
+}
+
+async function topicsOf({ database }: RequestScope): Promise<Topics> {
+  const files = database.query.selectFrom('attachment')
+  const rows = await files
     .select(({ fn }) => ['topic', fn.countAll<number>().as('count')])
     .groupBy('topic')
     .orderBy('topic')
-    .limit(maxTopics)
+    .limit(maxTopics + 1)
     .execute()
-  return rows.map(({ topic, count }) => ({ topic: String(topic), count: Number(count) }))
+  const topics = rows.slice(0, maxTopics).map(({ topic, count }) => ({ topic: String(topic), count: Number(count) }))
+  if (rows.length <= maxTopics)
+    return { topics, topic_count: topics.length, file_count: topics.reduce((sum, { count }) => sum + count, 0) }
+  const all = await files
+    .select(({ fn }) => [fn.count<number>('topic').distinct().as('topics'), fn.countAll<number>().as('files')])
+    .executeTakeFirstOrThrow()
+  return { topics, topic_count: Number(all.topics), file_count: Number(all.files) }
 }

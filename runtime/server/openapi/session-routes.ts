@@ -226,7 +226,7 @@ export const sessionDescriptions: Descriptions = {
   'admin/routine.AdminInfo/sessions': {
     summary: 'Sessions: the own ones, of one account, or of all within reach',
     query: { all: { enum: ['1'] }, admin_id: id },
-    responses: answer({ list: apiList(session), total: integer, others: boolean }),
+    responses: answer({ list: apiList(session), total: integer, more: boolean, others: boolean }),
   },
   'admin/routine.AdminInfo/endSession': { summary: 'End a session', body: input({ id }, ['id']), responses: done },
   'admin/routine.AdminInfo/noticeMail': {

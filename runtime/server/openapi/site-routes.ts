@@ -251,6 +251,8 @@ export const siteDescriptions: Descriptions = {
     responses: answer({
       list: apiList(apiObject({ id, references: apiList(apiRef('RecordReference')), more: boolean })),
       topics: apiList(apiObject({ topic: text, count: integer })),
+      topic_count: integer,
+      file_count: integer,
     }),
   },
   'admin/security.DataRecycle/tables': { summary: 'Tables a rule can be about', responses: watched },

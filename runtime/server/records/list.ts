@@ -49,8 +49,8 @@ export async function list(
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
   const extra = { remark: await remarkOf(scope, model) }
   if (model.tree && wholeTrees && query.isTree === false && !query.deleted && query.parentRowId === null) {
-    const rows = await flatTree(scope, plan, shape)
-    return { [query.select ? 'options' : 'list']: rows, ...extra }
+    const { rows, ...more } = await flatTree(scope, plan, shape)
+    return { [query.select ? 'options' : 'list']: rows, ...more, ...extra }
   }
   if (!model.tree || query.isTree === false || query.deleted) {
     // Together, because a person waits for them with every key.
@@ -178,24 +178,33 @@ async function complete(scope: Scope, model: TableModel, rows: readonly WireRow[
 const remarkOf = async (scope: Scope, model: TableModel): Promise<string> =>
   scope.remarkOf ? scope.remarkOf(model.page) : ''
 
-async function tree(scope: Scope, plan: Plan): Promise<{ list: readonly WireRow[] }> {
+async function tree(scope: Scope, plan: Plan): Promise<ListAnswer> {
   const shape = rowShape(plan.model, scope.registry)
-  const rows = await treeOf(scope, plan, shape)
+  const { rows, ...more } = await treeOf(scope, plan, shape)
   const wires = await wiresOf(scope, plan.model, shape, rows)
   const encode = ({ row, children }: Node): WireRow => {
     // `wires` was made from these rows.
     const wire = wires.get(row)!
     return children.length === 0 ? wire : { ...wire, children: children.map(encode) }
   }
-  return { list: nest(plan.model, rows).map(encode) }
+  return { list: nest(plan.model, rows).map(encode), ...more }
 }
 
 /** All rows of a tree in order, at most as many as a tree shows. */
-async function flatTree(scope: Scope, plan: Plan, shape: RowShape): Promise<readonly WireRow[]> {
-  const statement = rowsStatement(scope.database, plan, shape, { limit: maxNodes, offset: 0 })
-  const rows = await readRows(scope, plan, statement, plan.weight)
-  return [...(await wiresOf(scope, plan.model, shape, rows)).values()]
+async function flatTree(scope: Scope, plan: Plan, shape: RowShape): Promise<Nodes<WireRow>> {
+  const statement = rowsStatement(scope.database, plan, shape, { limit: maxNodes + 1, offset: 0 })
+  const { rows, ...more } = shownNodes(await readRows(scope, plan, statement, plan.weight))
+  return { rows: [...(await wiresOf(scope, plan.model, shape, rows)).values()], ...more }
 }
+
+/** What a tree shows of its rows; `more` says that there are others, which a filter finds. */
+interface Nodes<One> {
+  readonly rows: readonly One[]
+  readonly more?: true
+}
+
+const shownNodes = (rows: readonly Row[]): Nodes<Row> =>
+  rows.length > maxNodes ? { rows: rows.slice(0, maxNodes), more: true } : { rows }
 
 async function wiresOf(
   scope: Scope,
@@ -213,8 +222,8 @@ async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<
   const { model } = plan
   const shape = optionShape(model)
   const isChosen = (query.init?.values.length ?? 0) > 0
-  if (isChosen) return { options: await flatTree(scope, plan, shape) }
-  const rows = await treeOf(scope, plan, shape)
+  if (isChosen) return { options: (await flatTree(scope, plan, shape)).rows }
+  const { rows, ...more } = await treeOf(scope, plan, shape)
   const wires = await wiresOf(scope, model, shape, rows)
   const titleOf = (row: Row): string => String(wires.get(row)?.[model.title] ?? '')
   return {
@@ -222,9 +231,10 @@ async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<
       ...wires.get(row),
       [model.title]: label,
     })),
+    ...more,
   }
 }
 
-function treeOf(scope: Scope, plan: Plan, shape: RowShape): Promise<Row[]> {
-  return readRows(scope, plan, treeStatement(scope.database, plan, shape), plan.weight)
+async function treeOf(scope: Scope, plan: Plan, shape: RowShape): Promise<Nodes<Row>> {
+  return shownNodes(await readRows(scope, plan, treeStatement(scope.database, plan, shape), plan.weight))
 }

@@ -8,7 +8,7 @@ import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '..
 import { idOf } from '../records/read-id.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { requestToken } from './request-token.ts'
-import { endSession, listSessions, ownerOf } from './sessions.ts'
+import { endSession, listSessions, maxSessions, ownerOf } from './sessions.ts'
 import type { Sessions } from './tokens.ts'
 
 export interface SessionRouteParts {
@@ -44,7 +44,10 @@ export function sessionListRoutes(parts: SessionRouteParts): readonly Route[] {
   ]
 }
 
-/** Own sessions; with `all=1` those of everybody within reach, with `admin_id` those of one account. */
+/**
+ * The latest own sessions, with `more` where there are others; with `all=1` those of everybody within reach, with
+ * `admin_id` those of one account.
+ */
 async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Promise<RouteAnswer> {
   const { query, request } = scope
   const actor = requireActor(scope)
@@ -58,8 +61,8 @@ async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Pr
   const reached = new Map<number, boolean>()
   for (const admin of new Set(found.map((one) => one.admin_id)))
     reached.set(admin, await canEndSession(scope, parts, admin))
-  const list = found.filter((one) => reached.get(one.admin_id))
-  return { data: { list, total: list.length, others: manages } }
+  const list = found.slice(0, maxSessions).filter((one) => reached.get(one.admin_id))
+  return { data: { list, total: list.length, more: found.length > maxSessions, others: manages } }
 }
 
 async function answerEnd(scope: RequestScope, parts: SessionRouteParts): Promise<RouteAnswer> {

@@ -78,7 +78,13 @@ export async function restartIdleTime(trx: SystemTransaction): Promise<void> {
   await trx.updateTable('session').set({ seen_time: nowSeconds() }).execute()
 }
 
-/** Live sessions, latest used first. @param adminId null = everybody's */
+/** Sessions that are listed. */
+export const maxSessions = 500
+
+/**
+ * Live sessions, latest used first; one more than are listed where there are more.
+ * @param adminId null = everybody's
+ */
 export async function listSessions(
   { database, settings }: { readonly database: SystemDatabase; readonly settings: Pick<Settings, 'session'> },
   adminId: number | null,
@@ -112,7 +118,7 @@ export async function listSessions(
     ])
     .orderBy('session.seen_time', 'desc')
     .orderBy('session.id', 'desc')
-    .limit(500)
+    .limit(maxSessions + 1)
     .execute()
   return rows.map(({ refreshes, ...row }) => ({
     ...row,

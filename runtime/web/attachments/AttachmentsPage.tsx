@@ -136,7 +136,7 @@ function Topics({ usage, current }: { readonly usage: Usage; readonly current: s
     const others = state.search.filter(({ field }) => field !== 'topic')
     narrow({ search: topic === null ? others : [...others, { field: 'topic', operator: 'eq', val: topic }] })
   }
-  const total = usage.topics.reduce((sum, { count }) => sum + count, 0)
+  const unlisted = usage.topicCount - usage.topics.length
   return (
     <div className="attachments-topics" role="group" aria-label={t('topics')}>
       <Button
@@ -144,7 +144,7 @@ function Topics({ usage, current }: { readonly usage: Usage; readonly current: s
         variant="minimal"
         active={current === null}
         aria-pressed={current === null}
-        text={`${t('all-topics')} (${total})`}
+        text={`${t('all-topics')} (${usage.fileCount})`}
         onClick={() => show(null)}
       />
       {usage.topics.map(({ topic, count }) => (
@@ -159,6 +159,7 @@ function Topics({ usage, current }: { readonly usage: Usage; readonly current: s
           onClick={() => show(topic)}
         />
       ))}
+      {unlisted > 0 && <span className="tw-muted">{t('more-topics', { count: unlisted })}</span>}
     </div>
   )
 }

@@ -20,13 +20,23 @@ interface Topic {
   readonly count: number
 }
 
+interface UsageAnswer {
+  readonly list: readonly FileUses[]
+  readonly topics: readonly Topic[]
+  readonly topic_count: number
+  readonly file_count: number
+}
+
 interface Usage {
   readonly uses: ReadonlyMap<number, FileUses>
   readonly topics: readonly Topic[]
+  /** All purposes, also those that are not listed. */
+  readonly topicCount: number
+  readonly fileCount: number
   readonly hasFailed: boolean
 }
 
-const noUsage: Usage = { uses: new Map(), topics: [], hasFailed: false }
+const noUsage: Usage = { uses: new Map(), topics: [], topicCount: 0, fileCount: 0, hasFailed: false }
 
 /** Null for a file = not known yet. Read again whenever the rows were, because records change elsewhere. */
 export function useUsage(rows: readonly Row[]): Usage {
@@ -34,12 +44,12 @@ export function useUsage(rows: readonly Row[]): Usage {
   useEffect(() => {
     const query = rows.map(({ id }) => `ids[]=${id}`).join('&')
     const leaving = new AbortController()
-    getData<{ list: readonly FileUses[]; topics: readonly Topic[] }>('/admin/routine.Attachment/usage', query, {
+    getData<UsageAnswer>('/admin/routine.Attachment/usage', query, {
       quiet: true,
       signal: leaving.signal,
     })
-      .then(({ list, topics }) =>
-        setUsage({ uses: new Map(list.map((one) => [one.id, one])), topics, hasFailed: false }),
+      .then(({ list, topics, topic_count: topicCount, file_count: fileCount }) =>
+        setUsage({ uses: new Map(list.map((one) => [one.id, one])), topics, topicCount, fileCount, hasFailed: false }),
       )
       .catch(() => {
         if (!leaving.signal.aborted) setUsage((before) => ({ ...before, hasFailed: true }))

@@ -22,7 +22,7 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
   const list = useRef<HTMLUListElement>(null)
   const loaded = useLoaded(`sessions ${adminId} ${round}`, () => fetchSessions(adminId))
   if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
-  if (loaded.value.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>
+  if (loaded.value.list.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>
   const endOne = (id: number): void => {
     setEnding(id)
     // A refusal is shown in a toast; the list then shows the current sessions.
@@ -33,7 +33,7 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
         setRound((count) => count + 1)
       })
   }
-  const sessions = loaded.value.toSorted((one, other) => other.current - one.current)
+  const sessions = loaded.value.list.toSorted((one, other) => other.current - one.current)
   // One more would take as much room as the button.
   const shown = isWhole || sessions.length <= maxShown + 1 ? sessions : sessions.slice(0, maxShown)
   const showAll = (): void => {
@@ -47,12 +47,15 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
           <SessionItem key={row.id} row={row} isEnding={ending === row.id} onEnd={() => endOne(row.id)} />
         ))}
       </ul>
+      {loaded.value.more && shown.length === sessions.length && (
+        <p className="tw-muted">{t('sessions-more', { count: sessions.length })}</p>
+      )}
       {shown.length < sessions.length && (
         <Button
           variant="minimal"
           intent="primary"
           size="small"
-          text={t('sessions-all', { count: sessions.length })}
+          text={t(loaded.value.more ? 'sessions-latest' : 'sessions-all', { count: sessions.length })}
           onClick={showAll}
         />
       )}

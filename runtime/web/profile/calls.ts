@@ -41,12 +41,14 @@ export const changePassword = (change: {
 }): Promise<unknown> => postData(`${base}/password`, change, { quiet: true, notifySuccess: true })
 
 /** @param adminId null = the sessions of the signed-in admin */
-export const fetchSessions = async (adminId: number | null): Promise<readonly SessionRow[]> =>
-  (
-    await getData<{ list: readonly SessionRow[] }>(`${base}/sessions`, adminId === null ? '' : `admin_id=${adminId}`, {
-      quiet: true,
-    })
-  ).list
+export interface SessionList {
+  readonly list: readonly SessionRow[]
+  /** There are others, which were used before all of these. */
+  readonly more: boolean
+}
+
+export const fetchSessions = (adminId: number | null): Promise<SessionList> =>
+  getData<SessionList>(`${base}/sessions`, adminId === null ? '' : `admin_id=${adminId}`, { quiet: true })
 
 export interface NoticeMail {
   /** `off`: no module sends mail; `stored`: no mail server is set up. */

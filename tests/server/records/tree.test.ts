@@ -65,6 +65,27 @@ describe.each(engines)('a tree on $name', (engine) => {
     ).toEqual(['tools', 'food'])
   })
 
+  it('says when it has more rows than it shows', async () => {
+    const rows = Array.from({ length: 5000 }, (_row, at) => ({ name: `n${at}`, version: 1 }))
+    const ids: number[] = []
+    await fixture.database.write(async (trx) => {
+      for (let start = 0; start < rows.length; start += 1000) {
+        const batch = trx.insertInto(category.table).values(rows.slice(start, start + 1000))
+        ids.push(...(await batch.returning('id').execute()).map((row) => Number(row['id'])))
+      }
+    })
+    const count = (data: { list?: unknown; options?: unknown }) =>
+      JSON.stringify(data.list ?? data.options).split('"name"').length - 1
+    for (const raw of ['order=id,desc', 'select=true&order=id,desc']) {
+      const data = await index(fixture.scope, category, raw)
+      expect([data.more, count(data)]).toEqual([true, 5000])
+    }
+    expect(await index(fixture.scope, category, 'quickSearch=saws')).not.toHaveProperty('more')
+    await fixture.database.write((trx) => trx.deleteFrom(category.table).where('id', 'in', ids.slice(6)).execute())
+    expect(await index(fixture.scope, category, 'order=id,desc')).not.toHaveProperty('more')
+    await fixture.database.write((trx) => trx.deleteFrom(category.table).where('id', 'in', ids.slice(0, 6)).execute())
+  })
+
   it('keeps the way up to every hit', async () => {
     expect(drawn((await index(fixture.scope, category, 'quickSearch=hand&order=id,asc')).list)).toEqual([
       { tools: [{ saws: ['hand saws'] }] },

@@ -414,6 +414,35 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
     expect([await alive(second, token), await alive(running, token)]).toEqual([false, false])
     await second.app.close()
   })
+
+  it('says that there are more than it lists', async () => {
+    const { token } = await signIn('clerk')
+    const ask500 = async () =>
+      (await ask<{ list: Listed[]; more: boolean }>(running, 'GET', '/admin/routine.AdminInfo/sessions', { token }))
+        .data
+    const others = (await ask500()).list.length
+    const now = Math.floor(Date.now() / 1000)
+    const row = { admin_id: clerkId, create_time: now - 60, seen_time: now - 60, version: 1 }
+    const add = (count: number) =>
+      running.database.write(async (trx) => {
+        const rows = Array.from({ length: count }, () => row)
+        const made = await trx.insertInto('session').values(rows).returning('id').execute()
+        const tokens = made.map(({ id }) => ({
+          token_hash: `many ${Number(id)}`,
+          type: 'admin',
+          session_id: Number(id),
+          admin_id: clerkId,
+          create_time: now - 60,
+          expire_time: now + 600,
+          version: 1,
+        }))
+        await trx.insertInto('token').values(tokens).execute()
+      })
+    await add(500 - others)
+    expect(await ask500()).toMatchObject({ list: { length: 500 }, more: false })
+    await add(1)
+    expect(await ask500()).toMatchObject({ list: { length: 500 }, more: true })
+  })
 })
 
 /** A second server on the same database, with nothing in common but that. */

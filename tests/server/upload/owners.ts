@@ -35,6 +35,28 @@ export function describeOwners(context: () => Context): void {
     expect(answer.data.file.name).toBe(`R&D "final" Q1's.txt`)
   })
 
+  it('counts the purposes and files that it does not list', async () => {
+    const { running, token } = context()
+    const counts = async () => {
+      const { data } = await running.send<{ topics: unknown[]; topic_count: number; file_count: number }>(
+        'GET',
+        '/admin/routine.Attachment/usage',
+        { token },
+      )
+      return [data.topics.length, data.topic_count, data.file_count]
+    }
+    const [topics = 0, , files = 0] = await counts()
+    const rows = Array.from({ length: 202 - topics }, (_row, at) => {
+      const topic = `many${at}`
+      const file = { url: `/storage/${topic}.png`, mimetype: 'image/png', size: 1, width: 0, height: 0, quote: 0 }
+      return { topic, name: topic, ...file, storage: 'local', sha1: topic, version: 1 }
+    })
+    await running.database.write((trx) => trx.insertInto('attachment').values(rows).execute())
+    expect(await counts()).toEqual([200, 202, files + rows.length])
+    await running.database.write((trx) => trx.deleteFrom('attachment').where('topic', 'like', 'many%').execute())
+    expect(await counts()).toEqual([topics, topics, files])
+  })
+
   it('tells an account nothing of the same content of another, and keeps it when the other deletes it', async () => {
     const { running, token } = context()
     const bytes = Buffer.from('known to two')

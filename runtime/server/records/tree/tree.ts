@@ -9,12 +9,12 @@ import { sqlOf, type Condition } from '../query/condition.ts'
 import { statementOf } from '../query/statement.ts'
 import type { RowShape } from '../../models/row-shape.ts'
 
-/** Maximum number of nodes in a tree; deeper nodes are read by `parentRowId` or the flat list. */
+/** Maximum number of nodes in a tree; others are found by filters, `parentRowId` or the flat list. */
 export const maxNodes = 5000
 
 /**
- * Rows of the tree in order. When the list is filtered, the ancestors of every hit are included, so that all hits can
- * be reached.
+ * Rows of the tree in order, one more than it shows where there are more. When the list is filtered, the ancestors of
+ * every hit are included, so that all hits can be reached.
  */
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
   return statementOf(database, treeRows(database, plan, shape), plan.now)
@@ -29,7 +29,7 @@ function treeRows(database: Database, plan: Plan, shape: RowShape): RawBuilder<u
   const from = fromWhere(adapter, plan.filtered ? { ...plan, conditions: [isReached] } : plan)
   return sql`${plan.filtered ? reached(adapter, plan) : sql``}select ${outerColumns(model, shape)}
     from (select ${columns}, ${order} ${from} order by ${place}
-      limit ${sql.lit(maxNodes)}) as p ${labelJoins(model, shape, 'p')} order by ${sql.id('p', '_place')}`
+      limit ${sql.lit(maxNodes + 1)}) as p ${labelJoins(model, shape, 'p')} order by ${sql.id('p', '_place')}`
 }
 
 /** Ids of the hits and of all above them that the caller reaches. */

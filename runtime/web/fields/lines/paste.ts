@@ -53,8 +53,8 @@ export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, { readonly id
 
 /** Names one question asks for. */
 const maxNamesPerRequest = 100
-/** Further texts that are searched one by one, and how many at a time. */
-const [maxSearches, parallelSearches] = [200, 6]
+/** How many further texts, which are searched one by one, at a time. */
+const parallelSearches = 6
 
 /**
  * The records that the cells of reference columns name exactly: by what they are called, one request per column and
@@ -71,7 +71,7 @@ export async function namedRecords(
     if (!refersToOne(field) || texts.length === 0) continue
     const relation = requireRelation(field)
     const byName = await recordsNamed(relation, texts)
-    const others = texts.filter((text) => !byName.has(text)).slice(0, maxSearches)
+    const others = texts.filter((text) => !byName.has(text))
     named.set(field.name, new Map([...byName, ...(await recordsIdentified(relation, others))]))
   }
   return named
@@ -85,11 +85,15 @@ async function recordsNamed(
   const twice = new Set<string>()
   for (let start = 0; start < texts.length; start += maxNamesPerRequest) {
     const search = [{ field: show, operator: 'IN' as const, val: texts.slice(start, start + maxNamesPerRequest) }]
-    const { options } = await tableApi(controller).select({ search, limit: 100 }, { quiet: true })
-    for (const row of options) {
-      const text = String(row[show] ?? '').replace(/^ {4}│? *[├└]/, '')
-      if (found.has(text)) twice.add(text)
-      found.set(text, { id: row.id, row: { id: row.id, [show]: text } })
+    // A name that several records share is on a further page as well.
+    for (let page = 1, isLast = false; !isLast; page += 1) {
+      const { options, total } = await tableApi(controller).select({ search, page, limit: 100 }, { quiet: true })
+      isLast = page * 100 >= total
+      for (const row of options) {
+        const text = String(row[show] ?? '').replace(/^ {4}│? *[├└]/, '')
+        if (found.has(text)) twice.add(text)
+        found.set(text, { id: row.id, row: { id: row.id, [show]: text } })
+      }
     }
   }
   for (const text of twice) found.delete(text)

@@ -24,7 +24,7 @@ export function Pager() {
   if (loaded.total === null)
     return (
       <div className="list-pager">
-        <span className="list-total">{text}</span>
+        <span className="list-total">{loaded.more ? t('treeMore', { count: total }) : text}</span>
       </div>
     )
   const pages = pageCount(total, limit, loaded.more)

@@ -80,6 +80,7 @@ export const en: TranslationOf<typeof zhCn> = {
   total: '{{count}} records',
   total_one: '{{count}} record',
   totalMore: 'More than {{count}} records',
+  treeMore: 'The first {{count}} records. Filter to see others',
   pageSize: 'Rows per page',
   pageSizeOption: '{{size}} per page',
   pager: 'Pagination',

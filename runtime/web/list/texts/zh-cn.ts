@@ -76,6 +76,7 @@ export const zhCn = {
 
   total: '共 {{count}} 条',
   totalMore: '共 {{count}} 条以上',
+  treeMore: '显示前 {{count}} 条，筛选可查看其他记录',
   pageSize: '每页条数',
   pageSizeOption: '{{size}} 条/页',
   pager: '分页',
