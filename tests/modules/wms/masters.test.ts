@@ -454,7 +454,9 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
 describe('expiry', () => {
   const day = 86_400
   it('counts the days that remain, and never warns longer than a third of the shelf life', () => {
-    const long = datesOf(0, 365, 30)
+    const none = { productionDate: null, expiryDate: null }
+    const life = (days: number | null) => ({ days, warnDays: 30, timeZone: 'Asia/Shanghai' })
+    const long = datesOf(0, none, life(365))
     expect(long).toEqual({ expireAt: 365 * day, warnAt: 335 * day })
     expect([335 * day - 1, 335 * day, 365 * day - 1, 365 * day].map((now) => expiryOf(long, now))).toEqual([
       'ok',
@@ -462,7 +464,19 @@ describe('expiry', () => {
       'expiring',
       'expired',
     ])
-    expect(datesOf(0, 9, 30)).toEqual({ expireAt: 9 * day, warnAt: 6 * day })
-    for (const none of [null, 0]) expect(expiryOf(datesOf(0, none, 30), 10 ** 10)).toBe('ok')
+    expect(datesOf(0, none, life(9))).toEqual({ expireAt: 9 * day, warnAt: 6 * day })
+    for (const days of [null, 0]) expect(expiryOf(datesOf(0, none, life(days)), 10 ** 10)).toBe('ok')
+  })
+
+  it('counts the dates of a receipt, whole days of the site, before the shelf life from receipt', () => {
+    const end = Date.parse('2026-03-31T23:59:59+08:00') / 1000
+    const dates = (productionDate: string | null, expiryDate: string | null, days: number | null) =>
+      datesOf(end - 5 * day, { productionDate, expiryDate }, { days, warnDays: 30, timeZone: 'Asia/Shanghai' })
+    expect(dates(null, '2026-03-31', 30)).toEqual({ expireAt: end, warnAt: end - 10 * day })
+    expect(dates('2026-03-01', null, 30)).toEqual({ expireAt: end, warnAt: end - 10 * day })
+    expect(dates('2026-03-01', '2026-03-31', 360)).toEqual({ expireAt: end, warnAt: end - 30 * day })
+    // Without a shelf life, what is left of the goods at their receipt bounds the warning.
+    expect(dates(null, '2026-03-31', null)).toEqual({ expireAt: end, warnAt: end - (5 * day) / 3 })
+    expect(dates('2026-03-01', null, 0)).toEqual({ expireAt: null, warnAt: null })
   })
 })

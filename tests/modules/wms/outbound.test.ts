@@ -1,5 +1,6 @@
 /** Outbound orders over the HTTP API: suggestions, audits, expired goods, shipments, and the way back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, dayOf, endOfDay } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
@@ -15,6 +16,7 @@ describe.each(engines)('outbound orders on $name', (engine) => {
   afterAll(() => app?.dispose())
 
   type Line = Record<string, unknown>
+  type Row = Readonly<Record<string, unknown>>
   /** Brings goods in; `age` days ago as far as the layer is concerned. */
   async function stock(product: number, shelf: number, quantity: number, age = 0) {
     const before = (await app.rows('wms_stock_layer')).length
@@ -188,6 +190,116 @@ describe.each(engines)('outbound orders on $name', (engine) => {
       audit_status: 0,
       remark_log: expect.stringContaining('not today'),
     })
+  })
+
+  it('leave by the dates of the receipt, and the batch follows them through moves, issues and lists', async () => {
+    const { a, b } = app.places
+    const zone = 'Asia/Shanghai'
+    const today = dayOf(now(), zone)
+    const product = await app.product({ effective_day: 30 })
+    const receive = async (more: Line) => {
+      const id = await app.add('Warehousing', { type: 30, product_detail: [{ ...line(product, 4), ...more }] })
+      await app.done('Warehousing/audit', { id })
+      return (await app.read('Warehousing', id)) as Record<string, unknown>
+    }
+    const batches = async () =>
+      (await app.rows('wms_stock_layer'))
+        .filter((row) => row['product_id'] === product)
+        .map((row) => [row['batch_no'], row['warehouse_shelf_id'], Number(row['remaining']) / 1000, row['expire_at']])
+
+    await stock(product, a, 4)
+    const carton = { batch_no: 'B-5', expiry_date: addDays(today, 5) }
+    const receipt = await receive(carton)
+    expect(receipt['product_detail']).toMatchObject([{ ...carton, production_date: '' }])
+    await receive({ batch_no: 'P-10', production_date: addDays(today, -10) })
+    const [plain, five, ten] = [
+      Number((await app.rows('wms_stock_layer')).find((row) => row['product_id'] === product)!['received_at']) +
+        30 * day,
+      endOfDay(addDays(today, 5), zone),
+      endOfDay(addDays(today, 20), zone),
+    ]
+    const received = [
+      [null, a, 4, plain],
+      ['B-5', a, 4, five],
+      ['P-10', a, 4, ten],
+    ]
+    expect(await batches()).toEqual(received)
+    expect(await app.read('Product', product)).toMatchObject({ first_expire_at: five, expiry: 10 })
+
+    const move = await app.add('Relocation', {
+      product_id: product,
+      source_warehouse_shelf_id: a,
+      target_warehouse_shelf_id: b,
+      plan_quantity: 1,
+    })
+    await app.done('Relocation/audit', { id: move, quantity: 1 })
+    const issue = await order([line(product, 5)])
+    await app.done('Outbound/audit', { id: issue })
+    expect(await batches()).toEqual([
+      [null, a, 4, plain],
+      ['B-5', a, 0, five],
+      ['P-10', a, 2, ten],
+      ['B-5', b, 1, five],
+    ])
+
+    const list = async (path: string) => (await app.call(path)).data['list'] as Row[]
+    const search = `search[0][field]=batch_no&search[0][operator]=eq&search[0][val]=B-5&search[1][field]=product_no&search[1][operator]=eq&search[1][val]=${String((await app.read('Product', product))['product_no'])}`
+    const numbers = [
+      receipt['receipt_no'],
+      (await app.read('Relocation', move))['relocation_no'],
+      (await app.read('Outbound', issue))['outbound_no'],
+    ]
+    expect(
+      (await list(`StockLayerMove/index?order=id,asc&${search}`)).map((row) => [
+        row['order_no'],
+        row['quantity'],
+        row['expire_at'],
+      ]),
+    ).toEqual([
+      [numbers[0], '4.000', five],
+      [numbers[1], '-1.000', five],
+      [numbers[1], '1.000', five],
+      [numbers[2], '-3.000', five],
+    ])
+    expect(await list(`InventoryHistory/index?${search}`)).toMatchObject([{ ...carton, order_no: numbers[0] }])
+    expect(await list('StockLayer/index?quickSearch=B-5&order=id,asc')).toMatchObject([
+      { ...carton, remaining: '0.000' },
+      { ...carton, remaining: '1.000', expiry: 10 },
+    ])
+
+    await app.done('Outbound/unaudit', { id: issue, reason: 'not today' })
+    expect((await batches()).map(([, , left]) => left)).toEqual([4, 3, 4, 1])
+    await app.done('Product/edit', { id: product, effective_day: 40 })
+    await app.done('Product/recomputeLayers', { id: product })
+    // What is printed on the package stays.
+    expect((await batches()).map(([, , , expires]) => expires)).toEqual([
+      plain + 10 * day,
+      five,
+      endOfDay(addDays(today, 30), zone),
+      five,
+    ])
+  })
+
+  it('a receipt refuses dates that cannot be, and warns of goods that have expired', async () => {
+    const today = dayOf(now(), 'Asia/Shanghai')
+    const product = await app.product({ name: 'Milk', effective_day: 30 })
+    const add = (more: Line) =>
+      app.call('Warehousing/add', { type: 30, product_detail: [{ ...line(product, 1), ...more }] })
+    const tomorrow = addDays(today, 1)
+    expect(errorsOf(await add({ production_date: tomorrow }))).toEqual({
+      'product_detail.0.production_date': `The production date ${tomorrow} has not come yet. Check the date.`,
+    })
+    expect(errorsOf(await add({ production_date: today, expiry_date: addDays(today, -1) }))).toEqual({
+      'product_detail.0.expiry_date': expect.stringContaining(`before they were produced on ${today}`),
+    })
+    expect(Object.keys(errorsOf(await add({ expiry_date: '2026-02-30' })))).toEqual(['product_detail.0.expiry_date'])
+    const late = {
+      code: 1,
+      data: { warnings: [`Line 1, “Milk”: expired since ${addDays(today, -1)}. It can be received, but not sold.`] },
+    }
+    expect(await add({ expiry_date: addDays(today, -1) })).toMatchObject(late)
+    expect(await add({ production_date: addDays(today, -31) })).toMatchObject(late)
+    expect((await add({ production_date: today, expiry_date: today })).data).not.toHaveProperty('warnings')
   })
 
   it('issues expired goods only with the permission and the input, and the ledger stores it', async () => {

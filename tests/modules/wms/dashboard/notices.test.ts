@@ -89,6 +89,32 @@ describe.each(engines)('notices of the warehouse on $name', (engine) => {
     ])
   })
 
+  it('announces goods at once that come in with little time left', async () => {
+    const product = await app.product({ effective_day: 30 })
+    const receive = async (days: number) => {
+      const expiry_date = new Date(Date.now() + days * day).toISOString().slice(0, 10)
+      const line = {
+        product_id: product,
+        warehouse_shelf_id: app.places.a,
+        plan_quantity: 2,
+        batch_no: 'B-5',
+        expiry_date,
+      }
+      await app.done('Warehousing/audit', {
+        id: await app.add('Warehousing', { type: 30, product_detail: [line] }),
+      })
+    }
+    for (const days of [5, 25]) await receive(days)
+    const { product_no, name } = await app.read('Product', product)
+    expect(await announced(Date.now() + 700_000)).toEqual([
+      [
+        'Batches expiring soon: 1',
+        `${String(product_no)} ${String(name)} · Main/Area/A · B-5 · 2`,
+        ['admin', 'keeper'],
+      ],
+    ])
+  })
+
   it('announces a batch whose dates a shorter shelf life moves into the past, once', async () => {
     const product = await app.product({ effective_day: 300 })
     await app.done('Warehousing/audit', { id: await order(product, 2) })

@@ -3,6 +3,7 @@ import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { isInFuture, nowSeconds, publishNotice } from 'tablewright/server'
 import { textOfAll } from '../i18n.ts'
 import { readPlaces } from '../stock/place.ts'
+import type { Layer } from '../stock/layer.ts'
 import type { Transaction } from '../types.ts'
 import { expiry } from './kinds.ts'
 import { readMark, storeMark } from './mark.ts'
@@ -59,6 +60,18 @@ export async function announceShifted(trx: Transaction, shifted: readonly Shifte
   await announce(trx, 'expiry.past', await batchesOf(trx, past))
 }
 
+/** Goods that come in with little time left, or none: a look that only looks ahead would pass them by. */
+export async function announceReceived(trx: Transaction, received: readonly Layer[]): Promise<void> {
+  const now = nowSeconds()
+  const due = received.filter(({ warnAt }) => warnAt !== null && warnAt <= now)
+  if (due.length === 0) return
+  const before = { warnAt: null, expireAt: null }
+  await announceShifted(
+    trx,
+    due.flatMap(({ id, warnAt, expireAt }) => (id === null ? [] : [{ id, warnAt, expireAt, before }])),
+  )
+}
+
 async function batchesOf(trx: Transaction, shifted: readonly ShiftedBatch[]): Promise<readonly Batch[]> {
   if (shifted.length === 0) return []
   const ids = shifted.map(({ id }) => id)
@@ -70,13 +83,14 @@ const inStock = (trx: Transaction) =>
   trx
     .selectFrom('wms_stock_layer as l')
     .innerJoin('wms_product as p', 'p.id', 'l.product_id')
-    .select(['p.product_no', 'p.name', 'l.warehouse_shelf_id', 'l.remaining'])
+    .select(['p.product_no', 'p.name', 'l.warehouse_shelf_id', 'l.batch_no', 'l.remaining'])
     .where('l.remaining', '>', 0)
 
 interface Batch {
   readonly product_no: string
   readonly name: string
   readonly warehouse_shelf_id: number
+  readonly batch_no: string | null
   readonly remaining: number
 }
 
@@ -91,9 +105,10 @@ async function announce(
     trx,
     shown.map((batch) => batch.warehouse_shelf_id),
   )
-  const lines = shown.map(({ product_no, name, warehouse_shelf_id, remaining }) => {
+  const lines = shown.map(({ product_no, name, warehouse_shelf_id, batch_no, remaining }) => {
     const place = places.get(warehouse_shelf_id)?.label ?? ''
-    return `${product_no} ${name} · ${place} · ${displayDecimal(decimalText(remaining, 3))}`
+    const parts = [`${product_no} ${name}`, place, batch_no, displayDecimal(decimalText(remaining, 3))]
+    return parts.filter((part) => part !== null).join(' · ')
   })
   if (batches.length > listed) lines.push('…')
   await publishNotice(trx, {

@@ -3,6 +3,7 @@ import { toStorable } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
 import type { Change, Effect, EffectCall, Hooks, Reading, Row, Scope } from '../types.ts'
+import { findBatchProblem } from './batches.ts'
 import { checkAudit, detail, frozenLines, LineErrors, readAuditLines, type AuditLine } from './freeze.ts'
 import { fillOrderLines, totalsOf } from './lines.ts'
 import { forgetAudit } from './log.ts'
@@ -12,7 +13,7 @@ type Inbound = 'wms/warehousing'
 
 export const warehousing: Hooks<Inbound> = {
   beforeWrite: (scope, trx, _change, ids) => lockSources(scope, trx, ids),
-  beforeLines: (scope, trx, call) => fillOrderLines(scope, trx, call, () => false),
+  beforeLines: (scope, trx, call) => fillOrderLines(scope, trx, call, findBatchProblem(scope, call)),
   /** Neither more lines nor a restored order may make a remainder order cover more than is missing. */
   async afterWrite(scope, trx, { ids, changed }) {
     if (changed.has(detail) || changed.has('deletetime')) await refuseExcess(scope, trx, ids)

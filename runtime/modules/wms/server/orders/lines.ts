@@ -11,12 +11,14 @@ import {
 } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
 import { readPlaces, type Places } from '../stock/place.ts'
-import { t } from '../i18n.ts'
 import type { Reading, Row, Scope } from '../types.ts'
 import { fitsUnit, productOf, readProducts, type OrderProduct } from './product.ts'
 
+/** Columns that only lines of inbound orders have. */
+type InboundColumn = 'warehousing_id' | 'batch_no' | 'production_date' | 'expiry_date'
+
 /** A stored line of an order. */
-export type OrderLine = Omit<Row<'wms/warehousing_line'>, 'warehousing_id'>
+export type OrderLine = Omit<Row<'wms/warehousing_line'>, InboundColumn>
 /** What is known of a line before it is stored. */
 export type PartialLine = Partial<Omit<OrderLine, 'id'>>
 
@@ -54,7 +56,7 @@ export function totalsOf(lines: readonly PartialLine[]): { total_quantity: numbe
 }
 
 /** Columns that lines of both orders have. */
-type LineColumns = Omit<Database['wms_warehousing_line'], 'warehousing_id'>
+type LineColumns = Omit<Database['wms_warehousing_line'], InboundColumn>
 
 /** Lines of either order that are about to be stored. */
 interface OrderLinesCall {
@@ -63,15 +65,24 @@ interface OrderLinesCall {
   readonly change: { readonly overrides: ColumnMap<Pick<Database['wms_outbound'], 'total_quantity' | 'total_amount'>> }
 }
 
+/** What is wrong with a line, and in which of its fields. */
+export interface LineProblem {
+  readonly field: keyof Row<'wms/warehousing_line'>
+  readonly text: string
+}
+
+/** Looks at the line of that index; null = nothing is wrong. */
+export type FindLineProblem = (product: OrderProduct, at: number) => LineProblem | null
+
 /**
  * Fills names, amounts and totals in, and refuses figures the unit cannot count.
- * @param isUnsellable true when the line of that index may not name the product
+ * @param findProblem what one kind of order requires in addition
  */
 export async function fillOrderLines(
   scope: Scope,
   trx: Reading,
   call: OrderLinesCall,
-  isUnsellable: (product: OrderProduct, at: number) => boolean,
+  findProblem: FindLineProblem,
 ): Promise<void> {
   const rows = call.lines.map(({ values }) => rowOf(values))
   const products = await readProducts(
@@ -82,7 +93,7 @@ export async function fillOrderLines(
     trx,
     rows.flatMap((row) => row.warehouse_shelf_id ?? []),
   )
-  refuseLines(scope, call.field, rows, products, isUnsellable)
+  refuseLines(scope, call.field, rows, products, findProblem)
   const stored = rows.map((row) => ({ ...row, ...derivedOf(row, productOf(products, row.product_id), places) }))
   stored.forEach((row, at) => {
     const line = call.lines[at]
@@ -96,7 +107,7 @@ function refuseLines(
   field: FieldModel,
   rows: readonly PartialLine[],
   products: ReadonlyMap<number, OrderProduct>,
-  isUnsellable: (product: OrderProduct, at: number) => boolean,
+  findProblem: FindLineProblem,
 ): void {
   const errors: Record<string, string> = {}
   rows.forEach((row, at) => {
@@ -107,8 +118,8 @@ function refuseLines(
           rule: 'scale',
           params: { limit: product.decimals },
         })
-    if (isUnsellable(product, at))
-      errors[`${field.name}.${at}.product_id`] = t(language, 'product.off_shelf', { name: product.name })
+    const problem = findProblem(product, at)
+    if (problem) errors[`${field.name}.${at}.${problem.field}`] = problem.text
   })
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
 }

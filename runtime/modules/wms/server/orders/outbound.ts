@@ -15,11 +15,10 @@ const { sales } = outboundOptions.type
 
 export const outbound: Hooks<Outbound> = {
   beforeLines: (scope, trx, call) =>
-    fillOrderLines(
-      scope,
-      trx,
-      call,
-      ({ isOffShelf }, at) => isOffShelf && call.header.get('type') === sales && isNewProduct(call, at),
+    fillOrderLines(scope, trx, call, ({ isOffShelf, name }, at) =>
+      isOffShelf && call.header.get('type') === sales && isNewProduct(call, at)
+        ? { field: 'product_id', text: t(scope.language, 'product.off_shelf', { name }) }
+        : null,
     ),
   beforeUpdate: refuseLateSale,
 }

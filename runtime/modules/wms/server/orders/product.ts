@@ -14,6 +14,8 @@ export interface OrderProduct {
   readonly price: number | null
   /** Shelf it is put on unless another is chosen. */
   readonly shelfId: number | null
+  /** Days it keeps; null and 0 = for ever. */
+  readonly shelfLife: number | null
   readonly isDeleted: boolean
   readonly isOffShelf: boolean
 }
@@ -37,6 +39,7 @@ export async function readProducts(trx: Reading, ids: readonly number[]): Promis
       'p.spec',
       'p.price',
       'p.warehouse_shelf_id',
+      'p.effective_day',
       'p.status',
       'p.deletetime',
       'p.unit_id',
@@ -57,6 +60,7 @@ export async function readProducts(trx: Reading, ids: readonly number[]): Promis
         decimals: decimalsOf(row),
         price: row.price,
         shelfId: row.warehouse_shelf_id,
+        shelfLife: row.effective_day,
         isDeleted: row.deletetime !== null,
         isOffShelf: row.status === productOptions.status.off_shelf,
       },

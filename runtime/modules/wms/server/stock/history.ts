@@ -2,6 +2,7 @@
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { OperationError } from 'tablewright/server'
 import { t } from '../i18n.ts'
+import { announceReceived } from '../notices/expiry.ts'
 import { fitsUnit } from '../orders/product.ts'
 import type { Hooks, Row, Scope } from '../types.ts'
 import { keepLayers } from './keep-layers.ts'
@@ -19,6 +20,7 @@ export const history: Hooks<'wms/inventory_history'> = {
     const changed = await keepLayers(scope, trx, posting, posted, products)
     await followExpiry(trx, products, changed)
     await reviewLowStock(trx, products)
+    if (posting.document.kind === 'wms/warehousing' && posting.undoes === null) await announceReceived(trx, changed)
   },
 }
 

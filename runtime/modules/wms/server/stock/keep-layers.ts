@@ -5,9 +5,8 @@
  */
 import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
 import { insertMany, updateMany } from 'tablewright/server'
-import { settings } from '../settings.ts'
 import type { NewRow, Posted, Posting, Reading, Row, Scope, Transaction } from '../types.ts'
-import { datesOf, layerOf, readLayers, rowOfLayer, type Layer } from './layer.ts'
+import { batchOf, datesOf, layerOf, readLayers, rowOfLayer, shelfLifeOf, type Layer } from './layer.ts'
 import { LayerBook, type ConsumedLayer } from './layer-book.ts'
 import { refuseExpired } from './expired.ts'
 import type { StockedProduct } from './stocked-product.ts'
@@ -94,13 +93,15 @@ function arrived(
 
 function received(scope: Scope, row: Row<Ledger>, days: number | null): Layer {
   const receivedAt = row.createtime ?? 0
+  const batch = batchOf(row)
   return {
     id: null,
     productId: row.product_id,
     shelfId: row.warehouse_shelf_id,
     orderNo: row.order_no ?? '',
+    ...batch,
     receivedAt,
-    ...datesOf(receivedAt, days, settings(scope).expiryWarnDays),
+    ...datesOf(receivedAt, batch, shelfLifeOf(scope, days)),
     historyId: row.id,
     remaining: 0,
   }

@@ -43,13 +43,16 @@ export class LayerBook {
     return this.#layers.find((one) => one.remaining > 0 && isPlaceOf(one, row)) ?? null
   }
 
-  /** Puts goods into a layer of the same document and dates, or into a new one. */
+  /** Puts goods into a layer of the same document, batch and dates, or into a new one. */
   put(historyId: number, fresh: Layer, quantity: number): void {
     const same = this.#layers.find(
       (one) =>
         one.productId === fresh.productId &&
         one.shelfId === fresh.shelfId &&
         one.orderNo === fresh.orderNo &&
+        one.batchNo === fresh.batchNo &&
+        one.productionDate === fresh.productionDate &&
+        one.expiryDate === fresh.expiryDate &&
         one.receivedAt === fresh.receivedAt &&
         one.expireAt === fresh.expireAt,
     )

@@ -2,9 +2,19 @@
  * A layer: what came onto a shelf at one time, and until when it is good. Quantities are thousandths, times Unix
  * seconds.
  */
-import type { NewRow, Reading, Row } from '../types.ts'
+import { addDays, endOfDay, startOfDay } from 'tablewright/protocol'
+import { settings } from '../settings.ts'
+import type { NewRow, Reading, Row, Scope } from '../types.ts'
 
-export interface Layer {
+/** What a receipt says of its goods; null = nothing. Days are those of the site's time zone. */
+export interface ReceivedBatch {
+  readonly batchNo: string | null
+  readonly productionDate: string | null
+  /** The last day on which the goods are good. */
+  readonly expiryDate: string | null
+}
+
+export interface Layer extends ReceivedBatch {
   /** Null as long as it is not stored. */
   id: number | null
   readonly productId: number
@@ -43,16 +53,46 @@ export function expiryOf(layer: Pick<Layer, 'expireAt' | 'warnAt'>, now: number)
 
 const day = 86_400
 
-/**
- * Expiry and warning of goods received now. The warning never takes more than a third of the shelf life.
- * @param days shelf life; null and 0 = none
- * @param warnDays as the site has it
- */
-export function datesOf(receivedAt: number, days: number | null, warnDays: number): Pick<Layer, 'expireAt' | 'warnAt'> {
-  if (!days) return { expireAt: null, warnAt: null }
-  const expireAt = receivedAt + days * day
-  return { expireAt, warnAt: expireAt - Math.min(warnDays * day, Math.floor((days * day) / 3)) }
+/** How long goods keep of which a receipt gives no expiry date, and when the site wants to be warned. */
+export interface ShelfLife {
+  /** Days; null and 0 = for ever. */
+  readonly days: number | null
+  readonly warnDays: number
+  readonly timeZone: string
 }
+
+/** The shelf life of a product on this site. @param days as the product has it */
+export const shelfLifeOf = (scope: Pick<Scope, 'settings'>, days: number | null): ShelfLife => ({
+  days,
+  warnDays: settings(scope).expiryWarnDays,
+  timeZone: scope.settings.timeZone,
+})
+
+/**
+ * Expiry and warning of goods: the expiry date of the receipt counts, then its production date plus the shelf life, then
+ * the time of the receipt plus the shelf life. The warning never takes more than a third of the shelf life.
+ */
+export function datesOf(
+  receivedAt: number,
+  { productionDate, expiryDate }: Omit<ReceivedBatch, 'batchNo'>,
+  { days, warnDays, timeZone }: ShelfLife,
+): Pick<Layer, 'expireAt' | 'warnAt'> {
+  const lastDay = expiryDate ?? (productionDate !== null && days ? addDays(productionDate, days) : null)
+  const expireAt = lastDay !== null ? endOfDay(lastDay, timeZone) : days ? receivedAt + days * day : null
+  if (expireAt === null) return { expireAt, warnAt: null }
+  const start = productionDate === null ? receivedAt : startOfDay(productionDate, timeZone)
+  const life = days ? days * day : Math.max(0, expireAt - start)
+  return { expireAt, warnAt: expireAt - Math.min(warnDays * day, Math.floor(life / 3)) }
+}
+
+/** What a row of a receipt says of its goods. */
+export const batchOf = (
+  row: Partial<Pick<Row<'wms/stock_layer'>, 'batch_no' | 'production_date' | 'expiry_date'>>,
+): ReceivedBatch => ({
+  batchNo: row.batch_no ?? null,
+  productionDate: row.production_date ?? null,
+  expiryDate: row.expiry_date ?? null,
+})
 
 export function layerOf(row: Row<'wms/stock_layer'>): Layer {
   return {
@@ -60,6 +100,7 @@ export function layerOf(row: Row<'wms/stock_layer'>): Layer {
     productId: row.product_id,
     shelfId: row.warehouse_shelf_id,
     orderNo: row.order_no ?? '',
+    ...batchOf(row),
     receivedAt: row.received_at,
     expireAt: row.expire_at,
     warnAt: row.warn_at,
@@ -74,6 +115,9 @@ export function rowOfLayer(layer: Layer): NewRow<'wms/stock_layer'> {
     product_id: layer.productId,
     warehouse_shelf_id: layer.shelfId,
     order_no: layer.orderNo,
+    batch_no: layer.batchNo,
+    production_date: layer.productionDate,
+    expiry_date: layer.expiryDate,
     received_at: layer.receivedAt,
     expire_at: layer.expireAt,
     warn_at: layer.warnAt,

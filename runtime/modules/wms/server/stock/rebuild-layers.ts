@@ -2,9 +2,8 @@
 import { decimalText } from 'tablewright/protocol'
 import { insertMany, lockRows, rebuildTitle, updateMany } from 'tablewright/server'
 import { layersOfProducts } from '../checks/layers.ts'
-import { settings } from '../settings.ts'
 import type { Derivation, NewRow, Reading, Row, Scope, Transaction } from '../types.ts'
-import { layerOf, rowOfLayer, type Layer } from './layer.ts'
+import { layerOf, rowOfLayer, shelfLifeOf, type Layer } from './layer.ts'
 import type { LayerMove } from './layer-book.ts'
 import { replayLayers } from './replay-layers.ts'
 
@@ -85,7 +84,7 @@ async function compare(scope: Scope, query: Reading, product: number): Promise<C
     .select('effective_day')
     .where('id', '=', product)
     .executeTakeFirstOrThrow()
-  const replay = replayLayers(rows, stored, moves, { days, warnDays: settings(scope).expiryWarnDays })
+  const replay = replayLayers(rows, stored, moves, shelfLifeOf(scope, days))
   const known = groupBy(moves, (move) => move.history_id)
   const wanted = groupBy(replay.moves, (move) => move.historyId)
   const changedRows = rows

@@ -1,10 +1,9 @@
-/** Brings the layers in stock to the shelf life a product has now. */
+/** Brings the layers in stock to the shelf life a product has now; printed expiry dates stay. */
 import { updateMany } from 'tablewright/server'
 import { announceShifted } from '../notices/expiry.ts'
-import { settings } from '../settings.ts'
 import { t } from '../i18n.ts'
 import type { Effect } from '../types.ts'
-import { datesOf, readLayers } from './layer.ts'
+import { datesOf, readLayers, shelfLifeOf } from './layer.ts'
 import { reviewExpiry } from './product-expiry.ts'
 
 /**
@@ -16,7 +15,7 @@ const recomputeLayers: Effect<'wms/product', 'recomputeLayers'> = async (call) =
   const { id, effective_day: days } = row
   const due = (await readLayers(trx, [id], null)).map((layer) => ({
     layer,
-    dates: datesOf(layer.receivedAt, days, settings(scope).expiryWarnDays),
+    dates: datesOf(layer.receivedAt, layer, shelfLifeOf(scope, days)),
   }))
   const changed = due.filter(({ layer, dates }) => layer.expireAt !== dates.expireAt || layer.warnAt !== dates.warnAt)
   await updateMany(

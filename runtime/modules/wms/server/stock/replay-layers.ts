@@ -4,7 +4,7 @@
  */
 import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
 import type { Row } from '../types.ts'
-import { datesOf, type Layer } from './layer.ts'
+import { batchOf, datesOf, type Layer, type ShelfLife } from './layer.ts'
 import { LayerBook, type ConsumedLayer, type LayerMove } from './layer-book.ts'
 
 type LedgerRow = Row<'wms/inventory_history'>
@@ -19,16 +19,10 @@ export interface Replay {
   readonly short: number | null
 }
 
-/** How long goods keep, where no stored layer tells it. */
-export interface ShelfLife {
-  /** Days; null and 0 = for ever. */
-  readonly days: number | null
-  readonly warnDays: number
-}
-
 /**
  * @param rows all of the product, in the order of their ids
  * @param stored its layers as they are stored
+ * @param life what counts where neither a stored layer nor the receipt has an expiry date
  */
 export function replayLayers(
   rows: readonly LedgerRow[],
@@ -123,6 +117,7 @@ class LayerReplay {
     const found = row.form_type === inventoryHistoryOptions.form_type.stocktake ? this.book.first(row) : null
     const own = this.layers.find((one) => one.historyId === row.id && one.shelfId === row.warehouse_shelf_id)
     const receivedAt = row.createtime ?? 0
+    const batch = batchOf(row)
     return (
       found ??
       own ?? {
@@ -130,8 +125,9 @@ class LayerReplay {
         productId: row.product_id,
         shelfId: row.warehouse_shelf_id,
         orderNo: row.order_no ?? '',
+        ...batch,
         receivedAt,
-        ...datesOf(receivedAt, this.#life.days, this.#life.warnDays),
+        ...datesOf(receivedAt, batch, this.#life),
         historyId: row.id,
         remaining: 0,
       }

@@ -1,7 +1,9 @@
 /** What comes in: the opening stock, deliveries of what runs out, and a return. */
 import { nowSeconds } from 'tablewright/server'
+import { addDays, dayAt } from '../../dashboard/days.ts'
 import { warehousingOptions } from '../../../../../../generated/wms/options.ts'
 import type { WarehousingInput } from '../../../../../../generated/wms/warehousing/row.ts'
+import type { DemoWork } from '../../types.ts'
 import { quantityText, type Goods, type StoryContext } from './context.ts'
 import { readAvailable } from './goods.ts'
 
@@ -67,7 +69,7 @@ function lineOf({ random }: StoryContext, one: Goods): Line {
 }
 
 const add = (
-  { work, random, suppliers, moments }: StoryContext,
+  { work, random, suppliers, moments, goods }: StoryContext,
   day: number,
   minutes: number,
   lines: WarehousingInput['product_detail'],
@@ -77,7 +79,25 @@ const add = (
     work.add('wms/warehousing', {
       type: warehousingOptions.type.purchase,
       supplier_id: random.pick(suppliers),
-      product_detail: lines,
+      product_detail: withBatches(work, goods, lines),
       ...more,
     }),
   )
+
+/** What keeps for a time comes in batches with a production date; every third has its expiry date printed as well. */
+function withBatches({ scope }: DemoWork, goods: readonly Goods[], lines: readonly Line[]): Line[] {
+  const today = dayAt(nowSeconds(), scope.settings.timeZone)
+  const lives = new Map(goods.map(({ id, life }) => [id, life]))
+  return lines.map((line) => {
+    const life = lives.get(line.product_id) ?? 0
+    if (life === 0) return line
+    // Nobody delivers what has passed a tenth of its life.
+    const produced = addDays(today, -Math.min(line.product_id % 5, Math.floor(life / 10)))
+    return {
+      ...line,
+      batch_no: `L${produced.slice(2).replaceAll('-', '')}`,
+      production_date: produced,
+      ...(line.product_id % 3 === 0 && { expiry_date: addDays(produced, life) }),
+    }
+  })
+}
