@@ -8,6 +8,7 @@ import { resetFactorRoute } from './administration/reset-factor.ts'
 import { frameworkPages } from './permissions/pages.ts'
 import { createRightsCache, type RightsCache } from './access/rights.ts'
 import { deriveRules, type MenuSource, type DerivedRules } from './permissions/derived-rules.ts'
+import { roleOptionsRoute } from './permissions/role-options.ts'
 import { whyRoute } from './permissions/why-route.ts'
 import { attachmentHooks } from './administration/attachment-hooks.ts'
 import { attachmentUsageRoute } from './administration/attachment-route.ts'
@@ -178,7 +179,11 @@ export function allRoutes(
     members,
     noticeKinds = coreNoticeKinds,
     describeTables = async () => ({}),
-  }: Pick<AppParts, 'registry' | 'access' | 'routes' | 'moduleRoutes' | 'members' | 'noticeKinds' | 'describeTables'>,
+    modules = [],
+  }: Pick<AppParts, 'registry'> &
+    Partial<
+      Pick<AppParts, 'access' | 'routes' | 'moduleRoutes' | 'members' | 'noticeKinds' | 'describeTables' | 'modules'>
+    >,
   { sessions, rights, derivedRules, terminal = createTerminal({ sessions, rights }) }: AuthServices,
 ): readonly Route[] {
   const ownKeys = new Set(moduleRoutes.flatMap(({ routes: own }) => own.map(({ area, path }) => `${area}/${path}`)))
@@ -195,6 +200,7 @@ export function allRoutes(
     // A module with members has pages for visitors.
     ...visitorPageRoutes.filter((route) => !ownKeys.has(keyOf(route))),
     whyRoute(rights, derivedRules),
+    roleOptionsRoute(registry, modules),
     openapiRoute({
       moduleRoutes: moduleRoutes.flatMap((module) => module.routes),
       ownRoutes: () => all,

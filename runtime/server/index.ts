@@ -37,7 +37,7 @@ export {
   variablesIn,
 } from './operation/message-text.ts'
 export type { InputOf, InputSchema, ObjectSchema } from '../protocol/index.ts'
-export type { MenuPage } from './permissions/derived-rules.ts'
+export type { DemoRole, MenuPage } from './permissions/derived-rules.ts'
 export { isInFuture, latestPast, nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'
 export {
@@ -122,7 +122,6 @@ export {
   type DemoPicture,
   type DemoRecord,
   type DemoReference,
-  type DemoRole,
   type DemoValue,
   type DemoValues,
   type DemoWork,

@@ -37,6 +37,7 @@ export async function loadModules(entries: readonly ModuleEntry[]): Promise<read
       manifest,
       models: await loadModels(manifest),
       pages: server?.pages ?? [],
+      roles: server?.roles ?? [],
       rights: rightsOf(server?.routes ?? []),
     })),
   )

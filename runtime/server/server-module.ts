@@ -1,5 +1,5 @@
 /** The hand-written server part of a module. Everything else follows from its schemas. */
-import type { Language, Text } from '../protocol/index.ts'
+import type { Language } from '../protocol/index.ts'
 import type { Check } from './doctor/check.ts'
 import type { Derivation } from './doctor/derivation.ts'
 import type {
@@ -18,7 +18,7 @@ import type { MemberAccounts } from './access/member.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
 import type { Transaction } from './db/tables.ts'
 import type { NoticeKind } from './notices/notice.ts'
-import type { MenuPage } from './permissions/derived-rules.ts'
+import type { DemoRole, MenuPage } from './permissions/derived-rules.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
@@ -71,13 +71,6 @@ export interface DemoWork<Types extends ModuleTypes = AnyModule> {
   ): Promise<void>
 }
 
-/** A group of admins that comes with demo data. */
-export interface DemoRole {
-  readonly name: Text
-  /** Permission nodes, for example `wms/product/add`; ancestors are added. */
-  readonly nodes: readonly string[]
-}
-
 /** What a module adds to the operations on its records, by entity. */
 export type ModuleHooks<Types extends ModuleTypes> = {
   readonly [Id in EntityId<Types>]?: Hooks<EntityOf<Types, Id>, Types['tables']>
@@ -105,7 +98,7 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly settings?: Readonly<Record<string, ModuleSetting>>
   /** What happened to the demo records; runs once they are stored. */
   demoWork?(work: DemoWork<Types>): Promise<void>
-  /** Groups that come with the demo data. */
+  /** Groups that come with the demo data, and presets of the role editor. */
   readonly roles?: readonly DemoRole[]
   readonly hooks?: ModuleHooks<Types>
   /** Pages without a table, which the web part of the module renders: menu entry, title and right. */

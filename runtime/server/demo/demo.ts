@@ -8,7 +8,8 @@ import { createSettingsStore } from '../settings/store.ts'
 import type { AnyModule } from '../operation/entity-types.ts'
 import type { Scope } from '../operation/scope.ts'
 import { OperationError } from '../errors/operation-error.ts'
-import type { DemoRecord, DemoRole, DemoWork } from '../server-module.ts'
+import type { DemoRole } from '../permissions/derived-rules.ts'
+import type { DemoRecord, DemoWork } from '../server-module.ts'
 import { oldestAdmin } from '../session/admins.ts'
 
 /** Share of the full demo data that a first start loads, and the seed it is drawn from. */

@@ -2,7 +2,7 @@
 import type { Language } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import { nowSeconds } from '../clock.ts'
-import type { DemoRole } from '../server-module.ts'
+import type { DemoRole } from '../permissions/derived-rules.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
 import { readAccess, withAncestors } from '../access/state.ts'
 

@@ -244,6 +244,10 @@ export const sessionDescriptions: Descriptions = {
     body: input({ kinds: apiList(text), language: { enum: ['zh-cn', 'en'] } }, ['kinds', 'language']),
     responses: done,
   },
+  'admin/auth.Group/roleOptions': {
+    summary: 'Presets of roles, and the rights that others need',
+    responses: answer({ presets: apiList(apiObject({ name: text, nodes: apiList(text) })), needs: { type: 'object' } }),
+  },
   'admin/auth.Admin/resetFactor': {
     summary: 'Remove the second factor of another account',
     body: input({ id }, ['id']),

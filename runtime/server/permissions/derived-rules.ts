@@ -21,6 +21,14 @@ export interface MenuSource {
   readonly pages?: readonly MenuPage[]
   /** Rights of the module's routes, below a page each; those that a table declares already are passed over. */
   readonly rights?: readonly RouteRight[]
+  readonly roles?: readonly DemoRole[]
+}
+
+/** A group of admins that comes with demo data, and with which a new role can begin. */
+export interface DemoRole {
+  readonly name: Text
+  /** Permission nodes, for example `wms/product/add`; ancestors are added. */
+  readonly nodes: readonly string[]
 }
 
 /** A page that the web part of a module renders. */

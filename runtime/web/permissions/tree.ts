@@ -49,6 +49,54 @@ export function isSameSet(one: ReadonlySet<number>, other: ReadonlySet<number>):
   return one.size === other.size && [...one].every((id) => other.has(id))
 }
 
+/** The nodes whose title contains the text, with all above them and all below them; the whole tree for no text. */
+export function matching(nodes: readonly MenuNode[], text: string): readonly MenuNode[] {
+  const part = text.trim().toLowerCase()
+  if (part === '') return nodes
+  return nodes.flatMap((node) => {
+    if (node.title.toLowerCase().includes(part)) return [node]
+    const children = matching(node.children ?? [], text)
+    return children.length > 0 ? [{ ...node, children: [...children] }] : []
+  })
+}
+
+/** The lowest ids of the nodes with these names, in any case; what the tree does not contain is left out. */
+export function idsNamed(nodes: readonly MenuNode[], names: readonly string[]): ReadonlySet<number> {
+  const named = new Set(names.map((name) => name.toLowerCase()))
+  const ids: number[] = []
+  walk(nodes, [], (node) => {
+    if (named.has(node.name.toLowerCase())) ids.push(node.id)
+  })
+  return lowestOf(nodes, ids)
+}
+
+/** Rights by the right that needs them; names in lower case. */
+export type NeededRights = Readonly<Record<string, readonly string[]>>
+
+/** A right that others need, and what people call it. */
+export interface MissingRight {
+  readonly node: MenuNode
+  readonly title: string
+}
+
+/** What the selected rights need and the selection lacks, in the order of the tree. */
+export function missingRights(
+  nodes: readonly MenuNode[],
+  lowest: ReadonlySet<number>,
+  needs: NeededRights,
+): readonly MissingRight[] {
+  const needed = new Set<string>()
+  walk(nodes, [], (node) => {
+    if (lowest.has(node.id)) for (const name of needs[node.name.toLowerCase()] ?? []) needed.add(name)
+  })
+  const missing: MissingRight[] = []
+  walk(nodes, [], (node, above) => {
+    if (needed.has(node.name.toLowerCase()) && !lowest.has(node.id))
+      missing.push({ node, title: [...above.slice(-1), node].map(({ title }) => title).join(': ') })
+  })
+  return missing
+}
+
 const holdsAny = (node: MenuNode, lowest: ReadonlySet<number>): boolean => idsOf(node).some((id) => lowest.has(id))
 
 function endsOf(node: MenuNode): readonly number[] {

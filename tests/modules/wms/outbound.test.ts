@@ -243,7 +243,10 @@ describe.each(engines)('outbound orders on $name', (engine) => {
     ])
 
     const list = async (path: string) => (await app.call(path)).data['list'] as Row[]
-    const search = `search[0][field]=batch_no&search[0][operator]=eq&search[0][val]=B-5&search[1][field]=product_no&search[1][operator]=eq&search[1][val]=${String((await app.read('Product', product))['product_no'])}`
+    const { product_no } = await app.read('Product', product)
+    const search = Object.entries({ batch_no: 'B-5', product_no: String(product_no) })
+      .map(([name, value], at) => `search[${at}][field]=${name}&search[${at}][operator]=eq&search[${at}][val]=${value}`)
+      .join('&')
     const numbers = [
       receipt['receipt_no'],
       (await app.read('Relocation', move))['relocation_no'],
@@ -287,7 +290,7 @@ describe.each(engines)('outbound orders on $name', (engine) => {
       app.call('Warehousing/add', { type: 30, product_detail: [{ ...line(product, 1), ...more }] })
     const tomorrow = addDays(today, 1)
     expect(errorsOf(await add({ production_date: tomorrow }))).toEqual({
-      'product_detail.0.production_date': `The production date ${tomorrow} has not come yet. Check the date.`,
+      'product_detail.0.production_date': `The production date ${tomorrow} is in the future. Check the date.`,
     })
     expect(errorsOf(await add({ production_date: today, expiry_date: addDays(today, -1) }))).toEqual({
       'product_detail.0.expiry_date': expect.stringContaining(`before they were produced on ${today}`),

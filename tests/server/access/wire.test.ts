@@ -120,6 +120,27 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(await app.del(1, 'auth.Group/del', [added.data.id])).toMatchObject({ code: 1 })
     })
 
+    it('begin with presets of what all pages have in common, and know which rights others need', async () => {
+      type Options = { presets: { name: string; nodes: string[] }[]; needs: Record<string, string[]> }
+      const { data } = await app.get<Options>(1, 'auth.Group/roleOptions')
+      expect(data.presets.map(({ name }) => name)).toEqual(['Read only', 'Keeper', 'Auditor', 'Manager'])
+      const [reader = [], keeper = [], auditor = [], manager = []] = data.presets.map(({ nodes }) => nodes)
+      expect([reader, keeper, manager].map((nodes) => nodes.includes('shop/brand/add'))).toEqual([false, true, true])
+      expect([keeper, auditor, manager].map((nodes) => nodes.includes('shop/brand/del'))).toEqual([false, false, true])
+      expect(manager.filter((node) => node.startsWith('auth/'))).toEqual([])
+      // What people choose from in the form, and the list from which they open it.
+      expect(data.needs['shop/product/add']).toEqual(
+        expect.arrayContaining(['shop/product/index', 'shop/brand/index', 'shop/warehousearea/index']),
+      )
+      expect(data.needs['shop/product/del']).toEqual(['shop/product/index'])
+      expect(data.needs['shop/product/index']).toBeUndefined()
+      // The tree of rights comes with the menu.
+      expect(data.needs['auth/group/edit']).toEqual(['auth/group/index'])
+      expect((await app.get(editor, 'auth.Group/roleOptions')).code).toBe(1)
+      const temp = await app.account('temp without groups', [await app.group('no groups', ['shop/brand/index'])])
+      expect((await app.get(temp, 'auth.Group/roleOptions')).code).toBe(401)
+    })
+
     it('go together with all below them', async () => {
       const outer = await app.group('outer', ['shop/brand/index'])
       const inner = await app.group('inner', ['shop/brand/index'], { pid: outer })

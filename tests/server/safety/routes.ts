@@ -168,6 +168,7 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/routine.admininfo/confirmfactor': [{ method: 'POST', says: () => 'bad_state' }],
   'admin/routine.admininfo/disablefactor': [{ method: 'POST', says: () => 'bad_state' }],
   'admin/routine.admininfo/recoverycodes': [{ method: 'POST', says: () => 'bad_state' }],
+  'admin/auth.group/roleoptions': [{ method: 'GET' }],
   'admin/auth.admin/resetfactor': [
     {
       method: 'POST',

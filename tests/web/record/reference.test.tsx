@@ -263,3 +263,12 @@ it('offers to ask again when the options do not come', async () => {
   await user.click(await screen.findByRole('button', { name: '重试' }))
   expect((await options()).length).toBe(20)
 })
+
+it('names the missing right, and whom to ask for it, where the options may not be listed', async () => {
+  const { user } = await openRecord('shop/product', null)
+  const msg = '没有“品牌：查看”权限，可联系：王芳。'
+  server().answerOnce('shop.Brand/index', { code: 401, msg, data: { node: 'shop/brand/index' } })
+  await user.click(picker('品牌'))
+  expect(await screen.findByText(msg)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+})

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** Choosing rights: half ticks, ids above sent along, all rights, and what cannot be seen stays. */
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,8 +10,18 @@ import type { FieldLocale, WireRow } from '../../../runtime/web/fields/input.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { draftOf, isAll, newBody } from '../../../runtime/web/form/draft.ts'
 import { PermissionTree } from '../../../runtime/web/permissions/PermissionTree.tsx'
-import { lowestOf, tickOf, toggled, withAbove } from '../../../runtime/web/permissions/tree.ts'
+import {
+  idsNamed,
+  lowestOf,
+  matching,
+  missingRights,
+  tickOf,
+  toggled,
+  withAbove,
+} from '../../../runtime/web/permissions/tree.ts'
+import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { session } from '../../../runtime/web/auth/session.ts'
+import { envelope, serve, type Serving } from '../shell/serving.ts'
 
 const node = (id: number, type: MenuNode['type'], title: string, children?: MenuNode[]): MenuNode => ({
   id,
@@ -76,6 +86,7 @@ function Held({ stored }: { readonly stored: unknown }) {
   )
 }
 
+/** By the name that a screen reader says: that of the page stands before those of its rights. */
 const tick = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name })
 const state = (name: string): string => (tick(name).indeterminate ? 'part' : tick(name).checked ? 'on' : 'off')
 
@@ -101,15 +112,21 @@ describe('the tree of rights', () => {
   it('ticks with all below, half-ticks above, and holds just what was loaded when it is back there', async () => {
     const person = userEvent.setup()
     render(<Held stored={['3']} />)
-    expect(['Warehouse', 'Brands', 'List', 'Add', 'Units'].map(state)).toEqual(['part', 'part', 'on', 'off', 'off'])
+    expect(['Warehouse', 'Brands', 'Brands: List', 'Brands: Add', 'Units'].map(state)).toEqual([
+      'part',
+      'part',
+      'on',
+      'off',
+      'off',
+    ])
     await person.click(tick('Units'))
     expect(sent.at(-1)).toEqual([1, 2, 3, 5, 6])
-    expect(['Warehouse', 'Units', 'List units'].map(state)).toEqual(['part', 'on', 'on'])
+    expect(['Warehouse', 'Units', 'Units: List units'].map(state)).toEqual(['part', 'on', 'on'])
     // A half tick becomes a whole one.
     await person.click(tick('Warehouse'))
     expect(sent.at(-1)).toEqual([1, 2, 3, 4, 5, 6])
     await person.click(tick('Units'))
-    await person.click(tick('Add'))
+    await person.click(tick('Brands: Add'))
     expect(sent.at(-1)).toEqual(['3'])
   })
 
@@ -133,8 +150,84 @@ describe('the tree of rights', () => {
   it('explains that an empty selection changes nothing', async () => {
     const person = userEvent.setup()
     render(<Held stored={['3']} />)
-    await person.click(tick('List'))
-    expect(screen.getByRole('status').textContent).toMatch(/^Select at least one permission/)
+    await person.click(tick('Brands: List'))
+    expect(screen.getByText(/^Select at least one permission/)).toBeTruthy()
+  })
+})
+
+describe('putting a role together', () => {
+  let server: Serving
+  const needs = { add: ['list', 'list units'] }
+  const presets = [{ name: 'Reader', nodes: ['list', 'LIST UNITS', 'unknown'] }]
+  beforeEach(async () => {
+    server = await serve(({ url }) => {
+      if (url.startsWith('/admin/auth.Group/roleOptions')) return envelope(1, { presets, needs })
+      if (url.startsWith('/admin/auth.Group/edit')) return envelope(1, { row: { id: 8, rules: ['4', '9'] } })
+      return envelope(1, {
+        list: [
+          { id: 7, name: 'Own' },
+          { id: 8, name: 'Clerks' },
+        ],
+        total: 2,
+      })
+    })
+    http.defaults.baseURL = server.address
+  })
+  afterEach(() => server.close())
+
+  it('finds nodes by their titles, with all above and below them', () => {
+    expect(matching(tree, ' unit')).toEqual([{ ...tree[0], children: [units] }])
+    expect(matching(tree, 'list units')).toEqual([{ ...tree[0], children: [{ ...units, children: units.children }] }])
+    expect(matching(tree, 'xyz')).toEqual([])
+    expect(matching(tree, ' ')).toBe(tree)
+    expect(sorted(idsNamed(tree, presets[0]!.nodes))).toEqual([3, 6])
+    expect(missingRights(tree, new Set([4]), needs).map(({ title }) => title)).toEqual([
+      'Brands: List',
+      'Units: List units',
+    ])
+    expect(missingRights(tree, new Set([3, 4, 6]), needs)).toEqual([])
+  })
+
+  it('says which rights the chosen ones need, and adds them', async () => {
+    const person = userEvent.setup()
+    render(<Held stored={['4']} />)
+    expect(await screen.findByText('Also needs: Brands: List; Units: List units')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Add them' }))
+    expect(sent.at(-1)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(screen.queryByText(/^Also needs/)).toBeNull()
+  })
+
+  it('ticks only what the search shows', async () => {
+    const person = userEvent.setup()
+    render(<Held stored={['9']} />)
+    await person.type(screen.getByRole('searchbox', { name: 'Search permissions' }), 'units')
+    expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+      'All permissions',
+      'Warehouse',
+      'Units',
+      'Units: List units',
+    ])
+    await person.click(tick('Warehouse'))
+    expect(sent.at(-1)).toEqual([1, 5, 6, 9])
+    await person.clear(screen.getByRole('searchbox'))
+    await person.type(screen.getByRole('searchbox'), 'nothing like it')
+    expect(screen.getByText('No matching permissions.')).toBeTruthy()
+  })
+
+  it('begins with a preset or with the rights of another role', async () => {
+    const person = userEvent.setup()
+    render(<Held stored={['9']} />)
+    const choice = await screen.findByRole('combobox', { name: 'Start from' })
+    await waitFor(() => expect(screen.getByRole('option', { name: 'Clerks' })).toBeTruthy())
+    // The role itself is no other one, and a choice alone changes nothing.
+    expect(screen.queryByRole('option', { name: 'Own' })).toBeNull()
+    await person.selectOptions(choice, 'Reader')
+    expect(sent).toEqual([])
+    await person.click(screen.getByRole('button', { name: 'Apply' }))
+    expect(sent.at(-1)).toEqual([1, 2, 3, 5, 6])
+    await person.selectOptions(choice, 'Clerks')
+    await person.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(sent.at(-1)).toEqual([1, 2, 4, 9]))
   })
 })
 

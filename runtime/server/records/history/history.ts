@@ -23,7 +23,7 @@ import { isLogged } from '../../audit/changes.ts'
 import type { Row } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { refuseInaccessible } from '../accessible.ts'
-import { isRestricted, canList, viewOf } from '../policy/policy.ts'
+import { viewOf } from '../policy/policy.ts'
 import { rowsByIds } from '../query/page.ts'
 import { readRowsByKey } from '../query/run.ts'
 import { idOf } from '../read-id.ts'
@@ -143,7 +143,7 @@ export function stateIn({ machine }: TableModel, was: unknown): HistoryEntry['wa
   )
 }
 
-/** Titles of the records that inputs refer to: one read per table. They are visible to those who may list them. */
+/** Titles of the records that inputs refer to: one read per table. Who sees the record sees them. */
 async function withNames(
   scope: Scope,
   view: TableModel,
@@ -247,8 +247,7 @@ async function namesOf(
 ): Promise<ReadonlyMap<number, string>> {
   const target = relation && scope.registry.byId(relation.to)
   const shown = target && fieldOf(viewOf(scope, target, 'index'), relation.show)
-  if (!target || !shown || shown.private || ids.length === 0 || (isRestricted(scope) && !canList(scope, target)))
-    return new Map()
+  if (!target || !shown || shown.private || ids.length === 0) return new Map()
   const isPresented = hasPresentHook(scope, target)
   // What a record is shown as may depend on its other texts.
   const others = isPresented

@@ -68,8 +68,9 @@ export function importView(scope: Pick<Scope, 'actor' | 'registry'>, model: Tabl
 }
 
 /**
- * A label is shown next to a reference when the target's own list would show it to the caller. The owner of a record is
- * always named: the server wrote it, and people need to know whom to ask.
+ * Who may see a record may also see the titles of the records it refers to, and nothing else of them, unless the policy
+ * of the other table hides the field. The owner of a record is always named: the server wrote it, and people need to
+ * know whom to ask.
  */
 function isLabelHidden(
   scope: Pick<Scope, 'actor' | 'registry'>,
@@ -78,8 +79,11 @@ function isLabelHidden(
 ): boolean {
   const target = relation && scope.registry.byId(relation.to)
   if (!target || relation.owned || name === model.owner || name === model.policy?.limit?.on) return false
-  return !canList(scope, target) || fieldOf(viewFor(target, 'index'), relation.show)?.private === true
+  return isTitleHidden(target, relation.show)
 }
+
+const isTitleHidden = (target: TableModel, title: string): boolean =>
+  fieldOf(viewFor(target, 'index'), title)?.private === true
 
 /** What identifies a target is shown where each of its parts is, else its label alone. */
 function isFullTitleHidden(scope: Pick<Scope, 'actor' | 'registry'>, relation: RelationModel | undefined): boolean {
@@ -89,7 +93,7 @@ function isFullTitleHidden(scope: Pick<Scope, 'actor' | 'registry'>, relation: R
 
 /**
  * A value is looked up for those whom the lists on its way would show it: of tables they may list, in fields they may
- * see, and where no record is withheld from them.
+ * see, and where no record is withheld from them. The title of the last record is shown as that of any reference.
  */
 function isLookupHidden(
   scope: Pick<Scope, 'actor' | 'registry'>,
@@ -98,10 +102,12 @@ function isLookupHidden(
 ): boolean {
   return (lookup?.paths ?? []).some(({ steps, column }) => {
     let at = model
-    for (const step of steps) {
-      if (fieldOf(at, step.column)?.private !== false) return true
+    for (const [index, step] of steps.entries()) {
+      const reference = fieldOf(at, step.column)
+      if (reference?.private !== false) return true
       const target = scope.registry.byId(step.entity)
-      if (!target || !canList(scope, target)) return true
+      const isTitle = index === steps.length - 1 && column === reference.relation?.show
+      if (!target || !(isTitle || canList(scope, target))) return true
       at = viewFor(target, 'index')
       if (at.policy?.limit || at.policy?.rows) return true
     }

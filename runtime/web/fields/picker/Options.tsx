@@ -64,6 +64,7 @@ function footerOf(list: PickerOptions, locale: FieldLocale) {
         <Spinner size={14} /> {locale.t('loading')}
       </>
     )
+  if (list.state === 'failed' && list.problem) return list.problem
   if (list.state === 'failed')
     return (
       <>

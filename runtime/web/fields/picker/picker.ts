@@ -22,6 +22,8 @@ export interface PickerOptions {
   readonly more: (() => void) | null
   /** Asks again after a failure. */
   readonly retry?: () => void
+  /** Why they cannot be loaded, where asking again would not help. */
+  readonly problem?: string | null
 }
 
 /**

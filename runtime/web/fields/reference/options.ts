@@ -1,6 +1,14 @@
 /** Options of a reference, requested page by page while the picker is open. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { displayDecimal, isEmpty, type Filter, type Language, type RelationModel } from '../../../protocol/index.ts'
+import {
+  codes,
+  displayDecimal,
+  isEmpty,
+  type Filter,
+  type Language,
+  type RelationModel,
+} from '../../../protocol/index.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { tableApi } from '../../api/table.ts'
 import type { WireRow } from '../input.ts'
 import { referenceText } from '../naming.ts'
@@ -15,10 +23,12 @@ interface Loaded {
   readonly page: number
   readonly total: number
   readonly state: PickerOptions['state']
+  /** The right that is missing, and whom to ask for it. */
+  readonly problem?: string | null
 }
 
 /** What was found so far. */
-export interface RemoteRows extends Pick<PickerOptions, 'state' | 'more' | 'retry'> {
+export interface RemoteRows extends Pick<PickerOptions, 'state' | 'more' | 'retry' | 'problem'> {
   readonly rows: readonly WireRow[]
 }
 
@@ -50,8 +60,9 @@ export function useRemoteRows(relation: RelationModel, picker: PickerState, filt
       )
       if (turn === latest.current)
         setLoaded({ rows: withNew(before, answer.options), page, total: answer.total, state: 'ready' })
-    } catch {
-      if (turn === latest.current) setLoaded({ rows: before, page: page - 1, total: 0, state: 'failed' })
+    } catch (error) {
+      const problem = error instanceof ApiError && error.code === codes.forbidden ? error.message : null
+      if (turn === latest.current) setLoaded({ rows: before, page: page - 1, total: 0, state: 'failed', problem })
     }
   }
   const fetchFirstPage = useEffectEvent((_request: string) => void fetchPage(1, []))
@@ -65,7 +76,13 @@ export function useRemoteRows(relation: RelationModel, picker: PickerState, filt
   }, [isOpen, isWanted, query, request])
   const next = () => void fetchPage(loaded.page + 1, loaded.rows)
   const hasMore = loaded.state === 'ready' && loaded.page * pageSize < loaded.total
-  return { rows: loaded.rows, state: loaded.state, more: hasMore ? next : null, retry: next }
+  return {
+    rows: loaded.rows,
+    state: loaded.state,
+    problem: loaded.problem ?? null,
+    more: hasMore ? next : null,
+    retry: next,
+  }
 }
 
 /** A later page may repeat a row that came first because the text names it exactly. */

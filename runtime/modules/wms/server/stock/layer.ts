@@ -69,8 +69,8 @@ export const shelfLifeOf = (scope: Pick<Scope, 'settings'>, days: number | null)
 })
 
 /**
- * Expiry and warning of goods: the expiry date of the receipt counts, then its production date plus the shelf life, then
- * the time of the receipt plus the shelf life. The warning never takes more than a third of the shelf life.
+ * Expiry and warning of goods: the expiry date of the receipt counts, then its production date plus the shelf life,
+ * then the time of the receipt plus the shelf life. The warning never takes more than a third of the shelf life.
  */
 export function datesOf(
   receivedAt: number,
