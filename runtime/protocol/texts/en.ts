@@ -335,6 +335,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.item.no_switch': 'Only 1 (on) and 0 (off) can become a switch',
   'config.item.no_pairs': 'Each line has to be written as “key=value”',
   'config.item.one_line': 'Enter one line only',
+  'config.changed': 'Not saved: another administrator has changed the settings below. What you entered is kept.',
+  'config.changed_meanwhile': 'Changed meanwhile to: {{value}}. Save again to replace it',
   'config.stale': 'These settings have been edited or deleted meanwhile. Reload the page and try again.',
   'config.item.name_label': 'Name',
   'config.item.title_label': 'Title',

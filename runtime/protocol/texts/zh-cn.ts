@@ -283,6 +283,8 @@ export const zhCn = {
   'config.item.no_switch': '只有 1（开启）和 0（关闭）可以改为开关',
   'config.item.no_pairs': '每行须写成“键=值”',
   'config.item.one_line': '只能输入一行',
+  'config.changed': '未保存：他人刚刚修改了下列配置项。您输入的内容已保留。',
+  'config.changed_meanwhile': '他人已改为：{{value}}。再次保存将用您的内容替换',
   'config.stale': '这些配置项已被他人编辑或删除，请刷新页面后重试。',
   'config.item.name_label': '变量名',
   'config.item.title_label': '变量标题',

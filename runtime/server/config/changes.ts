@@ -1,6 +1,8 @@
 /** Reads what somebody changes of the settings. */
 import { t } from '../../i18n/i18n.ts'
+import type { Language } from '../../protocol/index.ts'
 import { requireActor } from '../access/actor.ts'
+import type { Transaction } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Body, RequestScope } from '../http/route.ts'
 import { countRecords } from '../records/count.ts'
@@ -81,6 +83,50 @@ function findCloudProblems(
     keyId: values.get('upload_key_id') ?? cloud.keyId,
     keySecret: values.get(cloudSecret) ?? cloud.keySecret,
   })
+}
+
+/** Member of the body with the values, by name, that the caller saw when it changed them. No setting is called so. */
+export const seenKey = '_seen'
+
+/**
+ * Throws an OperationError `conflict`, with the errors by setting, when one that is about to be changed has got another
+ * value than the caller saw. Changes of settings wait for each other until the transaction ends.
+ */
+export async function refuseStale(
+  scope: RequestScope,
+  trx: Transaction,
+  seen: unknown,
+  values: ReadonlyMap<string, string>,
+): Promise<void> {
+  await scope.database.adapter.lockName(trx, 'settings')
+  if (typeof seen !== 'object' || seen === null) return
+  const { settingsStore, language } = scope
+  settingsStore.invalidate()
+  const errors: Record<string, string> = {}
+  for (const setting of describeSettings(await settingsStore.current())) {
+    const { name } = setting
+    if (!values.has(name) || !Object.hasOwn(seen, name)) continue
+    const wire = await setting.wire(settingsStore, language)
+    const current = setting.read(wire)
+    const before = setting.read((seen as Readonly<Record<string, unknown>>)[name])
+    if (!('stored' in current) || !('stored' in before)) continue
+    if (current.stored === before.stored || current.stored === values.get(name)) continue
+    errors[name] = t(language, 'config.changed_meanwhile', { value: describeValue(setting, wire, language) })
+  }
+  if (Object.keys(errors).length > 0) throw new OperationError('conflict', { text: 'config.changed', errors })
+}
+
+/** Characters that are shown of a value. */
+const maxShown = 100
+
+/** The value of a setting for people. */
+function describeValue({ options }: SettingDescription, wire: unknown, language: Language): string {
+  const labels = options(language) || {}
+  const items = (Array.isArray(wire) ? wire : [wire]).map((item: unknown) =>
+    typeof item === 'object' && item !== null ? Object.values(item).join(' = ') : String(item ?? ''),
+  )
+  const text = items.map((item) => labels[item] ?? item).join(', ')
+  return text.length > maxShown ? `${text.slice(0, maxShown).toWellFormed()}…` : text || '""'
 }
 
 async function isCurrent(scope: RequestScope, setting: SettingDescription, value: unknown): Promise<boolean> {

@@ -18,7 +18,7 @@ import { restartIdleTime } from '../session/sessions.ts'
 import { destinationOf, sealName } from '../settings/destination.ts'
 import { describeSettings, type SettingDescription } from '../settings/setting-descriptions.ts'
 
-import { mayNotChange, readChanges } from './changes.ts'
+import { mayNotChange, readChanges, refuseStale, seenKey } from './changes.ts'
 import { sendTestMail } from './test-mail.ts'
 
 const page = 'routine/config'
@@ -281,9 +281,11 @@ const labelOf = ({ language, settings }: RequestScope, name: string): string | u
 
 /** Saves nothing when anything that was sent is wrong. */
 async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
-  const { language, body } = scope
+  const { language } = scope
+  const { [seenKey]: seen, ...body } = scope.body
   const { values, secretNames, shortened } = await readChanges(scope, body)
   await scope.database.write(async (trx) => {
+    await refuseStale(scope, trx, seen, values)
     await scope.settingsStore.change(trx, values, scope.settings.items)
     if (scope.settings.session.idleMinutes === 0 && values.has('idle_minutes')) await restartIdleTime(trx)
     const data = { ...(shortened.size > 0 && { shortened: Object.fromEntries(shortened) }) }

@@ -141,7 +141,7 @@ function GroupForm({ group, groups, values, onInput, onSaved }: GroupFormProps) 
     if (missing.length > 0) return setState({ ...untried, isTried: true })
     setState({ ...untried, isTried: true, isSaving: true })
     try {
-      await saveSettings(change)
+      await saveSettings(group, change)
       sent.current = change
       // A switch may add pages to the menu, and the site's name is at its top. The save stands even if this fails.
       await loadBootstrap().catch(() => undefined)
@@ -150,6 +150,8 @@ function GroupForm({ group, groups, values, onInput, onSaved }: GroupFormProps) 
       const errors = (error instanceof ApiError ? error.refusal?.errors : null) ?? {}
       isAskedAgain.current = false
       setState({ isTried: true, isSaving: false, problem: errorText(error), errors })
+      // What others have changed is loaded, so that saving again replaces what the messages show.
+      if (error instanceof ApiError && error.refusal?.reason === 'conflict') onSaved()
     }
   }
   const submit = (event: FormEvent): void => {

@@ -120,9 +120,14 @@ export async function sendTestMail(testMail: string): Promise<void> {
   })
 }
 
-/** Saves the changed settings of one group. */
-export async function saveSettings(values: Readonly<Record<string, SettingValue>>): Promise<void> {
-  await call({ method: 'POST', path: '/admin/routine.Config/edit', body: values, notifySuccess: true, quiet: true })
+/** Saves the changed settings of a group, unless somebody else has changed one of them since it was loaded. */
+export async function saveSettings(
+  { list }: SettingGroup,
+  values: Readonly<Record<string, SettingValue>>,
+): Promise<void> {
+  const seen = list.filter(({ name }) => Object.hasOwn(values, name)).map(({ name, value }) => [name, value])
+  const body = { ...values, _seen: Object.fromEntries(seen) }
+  await call({ method: 'POST', path: '/admin/routine.Config/edit', body, notifySuccess: true, quiet: true })
 }
 
 /** Input types that are kinds of fields. */

@@ -111,6 +111,34 @@ describe.each(engines)('settings on $name', (engine) => {
     }
   })
 
+  it('keep what another administrator has changed meanwhile, and show it', async () => {
+    const { site_name: name, record_number: number, config_group: tabs } = await values()
+    const group = [...(tabs as object[]), { key: 'own', value: 'Own' }]
+    const seen = { site_name: name, record_number: number, config_group: tabs }
+    // Two at once, with tabs of their own: one of them learns of the other's.
+    const both = await Promise.all(
+      ['one', 'two'].map((key) => edit({ config_group: [...group, { key, value: key }], _seen: seen })),
+    )
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
+    const refused = both.find(({ code }) => code === 0)
+    expect(refused?.data).toMatchObject({
+      reason: 'conflict',
+      errors: { config_group: expect.stringContaining('own') },
+    })
+    expect(await edit({ site_name: 'Mine', _seen: seen })).toMatchObject({ code: 1 })
+    const late = await edit({ site_name: 'Theirs', record_number: 'ICP 7', _seen: seen })
+    expect(late).toMatchObject({
+      code: 0,
+      data: { reason: 'conflict', errors: { site_name: expect.stringContaining('Mine') } },
+    })
+    expect(Object.keys(late.data.errors)).toEqual(['site_name'])
+    expect(await values()).toMatchObject({ site_name: 'Mine', record_number: number })
+    // The same value is no conflict, and who has seen the new one may replace it.
+    expect(await edit({ site_name: 'Mine', _seen: seen })).toMatchObject({ code: 1 })
+    expect(await edit({ ...seen, _seen: { ...(await values()) } })).toMatchObject({ code: 1 })
+    expect(await values()).toMatchObject(seen)
+  })
+
   it('are in force at once, also for another process within a second', async () => {
     const other = createSettingsStore(running.database, base)
     expect(await other.get('site_name')).toBe('Tablewright')
