@@ -20,7 +20,7 @@ startWeb({
     },
     system: {
       manifest: () => import('../generated/system/index.ts').then((file) => file.system),
-      components: () => import('./web/session/system-components.ts').then((file) => file.systemWeb),
+      components: () => import('./web/system-components.ts').then((file) => file.systemWeb),
     },
     wms: {
       manifest: () => import('../generated/wms/index.ts').then((file) => file.wms),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { texts as shared } from 'tablewright/protocol'
-import { i18n } from '../runtime/web/i18n/texts.ts'
+import { i18n } from '../runtime/web/core/i18n/texts.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -159,7 +159,7 @@ function countRequests(): { readonly plugin: Plugin; readonly pause: () => Promi
   }
 }
 
-/** Both names stand in `runtime/web/dev/report.ts` again, which cannot import from here. */
+/** Both names stand in `runtime/web/ops/dev-report.ts` again, which cannot import from here. */
 const reportEvent = 'tablewright:report'
 const readyEvent = 'tablewright:ready'
 
@@ -216,6 +216,6 @@ const reporting = ({ extension }: Layout, shown: () => DevReport | null): Plugin
     vite.ws.on(readyEvent, (_data, client) => client.send(reportEvent, shown()))
   },
   transformIndexHtml: () => [
-    { tag: 'script', attrs: { type: 'module', src: `/web/dev/report${extension}` }, injectTo: 'body' },
+    { tag: 'script', attrs: { type: 'module', src: `/web/ops/dev-report${extension}` }, injectTo: 'body' },
   ],
 })

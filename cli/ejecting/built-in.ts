@@ -10,49 +10,64 @@ export interface BuiltIn {
   readonly name: string
 }
 
-/** Folder of the cell by kind; null = lists never show a value of that kind. */
-const cellFolders: Readonly<Record<KindName, string | null>> = {
-  text: 'text',
-  textarea: 'textarea',
-  integer: 'integer',
-  decimal: 'decimal',
-  datetime: 'datetime',
-  date: 'date',
+/** Folder below `runtime/web/fields` of the components of a kind. */
+const folders: Readonly<Record<KindName, string>> = {
+  text: 'text/',
+  textarea: 'text/',
+  integer: 'number/',
+  decimal: 'number/',
+  datetime: 'date/',
+  date: 'date/',
+  time: 'date/',
+  year: 'date/',
+  enum: 'enum/',
+  set: 'enum/',
+  reference: 'reference/',
+  references: 'reference/',
+  image: 'files/',
+  images: 'files/',
+  file: 'files/',
+  files: 'files/',
+  color: '',
+  icon: 'icon/',
+  url: 'text/',
+  email: 'text/',
+  mobile: 'text/',
+  idNumber: 'text/',
+  region: 'region/',
+  account: 'text/',
+  password: 'text/',
+  tags: 'text/',
+  pairs: '',
+  lines: 'lines/',
+}
+
+/** Kinds that lists show with the cell of another kind; null = lists never show a value of that kind. */
+const cellsOfOthers: Readonly<Partial<Record<KindName, KindName | null>>> = {
   time: 'date',
   year: 'date',
-  enum: 'enum',
-  set: 'set',
-  reference: 'reference',
-  references: 'references',
   image: 'images',
-  images: 'images',
   file: 'files',
-  files: 'files',
-  color: 'color',
-  icon: 'icon',
-  url: 'url',
-  email: 'email',
-  mobile: 'mobile',
   idNumber: 'text',
-  region: 'region',
   account: 'text',
-  password: null,
   tags: 'set',
-  pairs: 'pairs',
+  password: null,
   lines: null,
+}
+
+const builtIn = (kind: KindName, part: 'Cell' | 'Input'): BuiltIn => {
+  const name = `${pascalCase(kind)}${part}`
+  return { path: `fields/${folders[kind]}${name}.tsx`, name }
 }
 
 /** The cell of a kind; null when there is none. */
 export function cellOfKind(kind: KindName): BuiltIn | null {
-  const folder = cellFolders[kind]
-  return folder === null ? null : { path: `fields/${folder}/Cell.tsx`, name: `${pascalCase(folder)}Cell` }
+  const shown = cellsOfOthers[kind] === undefined ? kind : cellsOfOthers[kind]
+  return shown === null ? null : builtIn(shown, 'Cell')
 }
 
 /** The input of a kind. */
-export const inputOfKind = (kind: KindName): BuiltIn => ({
-  path: `fields/${kind}/Input.tsx`,
-  name: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Input`,
-})
+export const inputOfKind = (kind: KindName): BuiltIn => builtIn(kind, 'Input')
 
 export const generatedForm: BuiltIn = { path: 'form/FormFields.tsx', name: 'FormFields' }
-export const generatedList: BuiltIn = { path: 'list/TablePage.tsx', name: 'TablePage' }
+export const generatedList: BuiltIn = { path: 'records/list/TablePage.tsx', name: 'TablePage' }

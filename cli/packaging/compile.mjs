@@ -97,7 +97,7 @@ function copyAssets(folder) {
 
 /** Sources of what `tablewright eject` copies into a module, and of the lists of public names. */
 function copySources() {
-  for (const path of ['index.ts', 'parts.ts', 'fields', 'form/FormFields.tsx', 'list/TablePage.tsx'])
+  for (const path of ['index.ts', 'parts.ts', 'fields', 'form/FormFields.tsx', 'records/list/TablePage.tsx'])
     cpSync(join(root, 'runtime/web', path), join(target, 'sources/runtime/web', path), {
       recursive: true,
       filter: (file) => !file.endsWith('.css'),

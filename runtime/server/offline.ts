@@ -1,11 +1,11 @@
 /** Work on records without a listening server: what imports and seeding from the command line run in. */
 import type { Language } from '../protocol/index.ts'
 import { createSettingsStore } from './settings/store.ts'
-import { createAudit } from './audit/audit.ts'
-import { accessHooks } from './administration/access-hooks.ts'
-import { frameworkPages } from './permissions/pages.ts'
-import { prepareAccess } from './permissions/prepare.ts'
-import { deriveRules } from './permissions/derived-rules.ts'
+import { createAudit } from './operation/audit/audit.ts'
+import { accessHooks } from './identity/administration/access-hooks.ts'
+import { frameworkPages } from './identity/permissions/pages.ts'
+import { prepareAccess } from './identity/permissions/prepare-rules.ts'
+import { deriveRules } from './identity/permissions/derived-rules.ts'
 import { openDatabase, prepareDatabase, requireTables } from './db/index.ts'
 import {
   allModels,
@@ -20,7 +20,7 @@ import {
 import { joinHooks } from './operation/scope.ts'
 import type { Scope } from './operation/scope.ts'
 import { loadValidators } from './records/validators.ts'
-import { createRegistry } from './models/registry.ts'
+import { createRegistry } from './core/models/registry.ts'
 import { defaultSettings } from './settings/settings.ts'
 import { uploadFolder, type StartOptions } from './start.ts'
 

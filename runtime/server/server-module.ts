@@ -1,7 +1,7 @@
 /** The hand-written server part of a module. Everything else follows from its schemas. */
 import type { Language } from '../protocol/index.ts'
-import type { Check } from './doctor/check.ts'
-import type { Derivation } from './doctor/derivation.ts'
+import type { Check } from './ops/doctor/check.ts'
+import type { Derivation } from './ops/doctor/derivation.ts'
 import type {
   ActionInput,
   ActionOf,
@@ -11,14 +11,14 @@ import type {
   EntityTypes,
   ModuleTypes,
 } from './operation/entity-types.ts'
-import type { AnyJob } from './jobs/declaration.ts'
-import type { ModuleRoute } from './module-routes/declaration.ts'
+import type { AnyJob } from './operation/jobs/declaration.ts'
+import type { ModuleRoute } from './routes/module-routes/declaration.ts'
 import type { Mailer, MessageDeclaration, SmsSender } from './operation/messages.ts'
-import type { MemberAccounts } from './access/member.ts'
+import type { MemberAccounts } from './operation/access/member.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
 import type { Transaction } from './db/tables.ts'
-import type { NoticeKind } from './notices/notice.ts'
-import type { DemoRole, MenuPage } from './permissions/derived-rules.ts'
+import type { NoticeKind } from './identity/notifications/notice.ts'
+import type { DemoRole, MenuPage } from './identity/permissions/derived-rules.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */

@@ -1,10 +1,10 @@
 /** From options to a listening server: database, first account, demo data, HTTP. */
 import { join } from 'node:path'
-import { seedRoles } from './demo/roles.ts'
-import { ignoredRules, prepareAccess } from './permissions/prepare.ts'
-import { renameLoggedEntities } from './audit/rename-entity.ts'
+import { seedRoles } from './demo-roles.ts'
+import { ignoredRules, prepareAccess } from './identity/permissions/prepare-rules.ts'
+import { renameLoggedEntities } from './operation/audit/rename-entity.ts'
 import { createApp, type AppParts } from './app.ts'
-import { startLogRetention } from './administration/log-retention.ts'
+import { startLogRetention } from './identity/administration/log-retention.ts'
 import {
   openDatabase,
   prepareDatabase,
@@ -13,13 +13,13 @@ import {
   type AdoptedFile,
   type Database,
 } from './db/index.ts'
-import { removePartialBackups } from './backup/partial.ts'
-import { demoRecords, demoRoles, demoScope, runDemoWork, firstDemo } from './demo/demo.ts'
-import { createAudit } from './audit/audit.ts'
-import { startJobRunner } from './jobs/runner.ts'
-import { makeFolder, restrictAccess } from './make-folder.ts'
-import { startLater } from './start-later.ts'
-import { startSealer } from './ledger/seals/seal.ts'
+import { removePartialBackups } from './ops/backup/partial-backup.ts'
+import { demoRecords, demoRoles, demoScope, runDemoWork, firstDemo } from './demo.ts'
+import { createAudit } from './operation/audit/audit.ts'
+import { startJobRunner } from './operation/jobs/runner.ts'
+import { makeFolder, restrictAccess } from './core/make-folder.ts'
+import { startLater } from './core/background-work.ts'
+import { startSealer } from './records/ledger/seals/seal.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/connections/stop.ts'
 import {
@@ -37,22 +37,22 @@ import {
   type ModuleEntry,
 } from './modules.ts'
 import { joinHooks } from './operation/scope.ts'
-import { filledTables, seedDemo } from './demo/seed.ts'
+import { filledTables, seedDemo } from './demo-seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope, Validators } from './operation/scope.ts'
-import { createRegistry } from './models/registry.ts'
+import { createRegistry } from './core/models/registry.ts'
 import {
   checkGivenPassword,
   ensureFirstAdmin,
   hasNoAdmin,
   withdrawFirstAdmin,
   type FirstAdmin,
-} from './session/admins.ts'
+} from './identity/session/admins.ts'
 import { defaultSettings } from './settings/settings.ts'
 import { createSettingsStore } from './settings/store.ts'
-import { deleteCloudObject } from './upload/cloud-deletion.ts'
-import { StartError } from './errors/start-error.ts'
-import type { TerminalPlace } from './terminal/commands.ts'
+import { deleteCloudObject } from './files/cloud-deletion.ts'
+import { StartError } from './core/errors/start-error.ts'
+import type { TerminalPlace } from './ops/terminal/commands.ts'
 
 export interface StartOptions {
   /** 0 = any free one. */

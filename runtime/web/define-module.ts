@@ -5,7 +5,7 @@
  */
 import type { ComponentType } from 'react'
 import type { ListQuery, TableModel, Text, Theme } from '../protocol/index.ts'
-import type { InputProps } from './fields/input.ts'
+import type { InputProps } from './fields/input-props.ts'
 import type { CellProps } from './fields/renderer.ts'
 import type { FormProps } from './form/form-props.ts'
 

@@ -39,10 +39,11 @@ const overlayParts = [
 
 /** What the inputs of forms, filters and settings share; a list shows none of it. */
 const inputParts = [
-  /[\\/]runtime[\\/]web[\\/]fields[\\/](date[\\/]|form-texts\.|input\.|picker[\\/]|reference[\\/]options\.)/,
+  /[\\/]runtime[\\/]web[\\/]fields[\\/]date[\\/](?!(Datetime|Time|Year)(Cell|Input|Filter))/,
+  /[\\/]runtime[\\/]web[\\/]fields[\\/](form-texts\.|input-props\.|picker[\\/]|reference[\\/]options\.)/,
   /[\\/]runtime[\\/]web[\\/]fields[\\/](MomentText\.|region[\\/]RegionPickers\.|typed-text\.)/,
-  /[\\/]runtime[\\/]web[\\/]fields[\\/](integer|text)[\\/]Input\./,
-  /[\\/]runtime[\\/]web[\\/](api[\\/]upload\.|react[\\/]use-kept-focus\.|upload[\\/](?!file-facts\.))/,
+  /[\\/]runtime[\\/]web[\\/]fields[\\/](number[\\/]IntegerInput|text[\\/]TextInput)\./,
+  /[\\/]runtime[\\/]web[\\/](core[\\/](api[\\/]upload|react[\\/]use-kept-focus)\.|files[\\/](?!file-texts\.))/,
 ]
 
 const isIn = (parts: readonly RegExp[]) => (id: string) => parts.some((part) => part.test(id))
@@ -63,7 +64,7 @@ export default defineConfig({
     react(),
     leanForms(),
     validators(join(root, '.build/validators/web')),
-    beforePaint(fileOf('theme/before-paint.ts')),
+    beforePaint(fileOf('core/theme/before-paint.ts')),
     mainOfProject(join(root, 'runtime/main.web.tsx')),
   ],
   resolve: {
@@ -139,8 +140,8 @@ const adminEntries = [
   'shell/Pages.tsx',
   'shell/admin/AdminShell.tsx',
   'shell/admin/load-page.ts',
-  'list/TablePage.tsx',
-  'list/query/prefetched-rows.ts',
+  'records/list/TablePage.tsx',
+  'records/list/query/prefetched-rows.ts',
 ].map(fileOf)
 
 /**

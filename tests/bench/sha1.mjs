@@ -16,7 +16,7 @@ export async function benchSha1({ uploadMb, runs }) {
   const { build } = await import('rolldown')
   const file = join(root, '.build', 'bench-sha1.mjs')
   await build({
-    input: join(root, 'runtime/web/upload/cloud/sha1.ts'),
+    input: join(root, 'runtime/web/files/cloud/sha1.ts'),
     platform: 'node',
     logLevel: 'silent',
     output: { file, format: 'esm' },

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, stepAt } from '../../runtime/server/session/second-factor/totp.ts'
+import { codeOf, stepAt } from '../../runtime/server/identity/session/second-factor/totp.ts'
 import {
   faults,
   looks,

@@ -62,13 +62,13 @@ it('copies the cell and the input of a field, and names both in schema and modul
   const folder = 'runtime/modules/shop/web/cells/product-status'
   expect({ written, main }).toEqual({
     written: [
-      `${folder}/Cell.tsx`,
+      `${folder}/EnumCell.tsx`,
       `${folder}/SwitchCell.tsx`,
       `${folder}/switch-pair.ts`,
       web,
       'schemas/shop/product.json',
     ],
-    main: `${folder}/Cell.tsx`,
+    main: `${folder}/EnumCell.tsx`,
   })
   ejectWidget(target('brand', 'name'))
   expect(newLines(before, read('schemas/shop/product.json'))).toEqual(['      "x-cell": "product-status"'])
@@ -77,16 +77,17 @@ it('copies the cell and the input of a field, and names both in schema and modul
     declaration
       .replace(
         'widgets: {}',
-        "widgets: { 'brand-name': () => import('./widgets/brand-name/Input.tsx').then((file) => file.TextInput) }",
+        "widgets: { 'brand-name': () => import('./widgets/brand-name/TextInput.tsx').then((file) => file.TextInput) }",
       )
       .replace(
         'cells: {}',
-        "cells: { 'product-status': () => import('./cells/product-status/Cell.tsx').then((file) => file.EnumCell) }",
+        "cells: { 'product-status': () => " +
+          "import('./cells/product-status/EnumCell.tsx').then((file) => file.EnumCell) }",
       ),
   )
   ejectCell(target('product', 'price'))
   expect(newLines(declaration, read(web)).slice(-2)).toEqual([
-    "    'product-price': () => import('./cells/product-price/Cell.tsx').then((file) => file.DecimalCell),",
+    "    'product-price': () => import('./cells/product-price/DecimalCell.tsx').then((file) => file.DecimalCell),",
     '  },',
   ])
   expect(read('runtime/main.web.tsx')).toContain("import('./modules/shop/web/index.ts').then((file) => file.shopWeb)")
@@ -169,7 +170,7 @@ it('is a command that says what it wrote, what is next, and which packages the c
   const done = await run(['eject', 'cell', 'shop/product/status', '--root', root])
   expect(done.exit, done.stderr).toBe(exitCodes.ok)
   expect(done.stdout).toMatch(
-    /^\+ runtime\/modules\/shop\/web\/cells\/product-status\/Cell\.tsx\n[^]*Next: tablewright generate/,
+    /^\+ runtime\/modules\/shop\/web\/cells\/product-status\/EnumCell\.tsx\n[^]*Next: tablewright generate/,
   )
   expect(done.stderr).toContain('name them in package.json: @blueprintjs/core@')
 })

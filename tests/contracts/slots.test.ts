@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModuleManifest, Text } from 'tablewright/protocol'
 import { createRouteDefinition, createJobDefinition, type Hooks, type ServerModule } from 'tablewright/server'
-import { demoRecords, demoRoles, runDemoWork } from '../../runtime/server/demo/demo.ts'
-import { postDocument } from '../../runtime/server/ledger/index.ts'
+import { demoRecords, demoRoles, runDemoWork } from '../../runtime/server/demo.ts'
+import { postDocument } from '../../runtime/server/records/ledger/index.ts'
 import {
   checksOf,
   derivationsOf,

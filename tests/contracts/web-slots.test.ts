@@ -14,8 +14,8 @@ import {
   registerModules,
   type ModuleComponents,
   type WebModule,
-} from '../../runtime/web/modules/registry.ts'
-import { themeCss } from '../../runtime/web/theme/module-themes.ts'
+} from '../../runtime/web/core/module-registry.ts'
+import { themeCss } from '../../runtime/web/core/theme/module-themes.ts'
 import { membersOfInterface } from './declared-names.ts'
 
 /** Components by the module they are of. */
@@ -121,10 +121,10 @@ const slots: Readonly<Record<keyof ModuleComponents | 'memberArea' | 'memberSign
 describe('slots of the web client', () => {
   it('have a contract each', () => {
     const declared = membersOfInterface('runtime/web/define-module.ts', 'NamedComponents')
-    const registered = membersOfInterface('runtime/web/modules/registry.ts', 'WebModule')
+    const registered = membersOfInterface('runtime/web/core/module-registry.ts', 'WebModule')
     const others = registered.filter((name) => name !== 'manifest' && name !== 'components')
     expect([...Object.keys(slots), 'theme'].sort()).toEqual([...declared, ...others].toSorted())
-    expect(membersOfInterface('runtime/web/modules/registry.ts', 'ModuleComponents').toSorted()).toEqual(
+    expect(membersOfInterface('runtime/web/core/module-registry.ts', 'ModuleComponents').toSorted()).toEqual(
       declared.toSorted(),
     )
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startLater } from '../../runtime/server/start-later.ts'
+import { startLater } from '../../runtime/server/core/background-work.ts'
 
 describe('work in the background', () => {
   beforeEach(() => void vi.useFakeTimers())

@@ -1,7 +1,7 @@
 /** What the client keeps outside its components, for test files that share a worker. */
-import { session } from '../../runtime/web/auth/session.ts'
-import { setLanguage } from '../../runtime/web/i18n/language.ts'
-import { setToastRenderer } from '../../runtime/web/toasts/notify.ts'
+import { session } from '../../runtime/web/core/auth/session.ts'
+import { setLanguage } from '../../runtime/web/core/i18n/language.ts'
+import { setToastRenderer } from '../../runtime/web/core/notify.ts'
 
 // Loaded once for all files of a worker, before the first of them changes anything.
 const initial = JSON.stringify(session)

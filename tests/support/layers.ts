@@ -1,4 +1,7 @@
-/** The layers of each root: its folders and loose files, lowest first. An entry imports only entries before it. */
+/**
+ * The layers of each root, lowest first: folders, single files, or `.` for the files directly in the root. An entry
+ * imports only entries before it.
+ */
 import type { SourceFile } from './source-tree.ts'
 
 export const layers: Readonly<Record<string, readonly string[]>> = {
@@ -24,83 +27,63 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'validators.ts',
   ],
   'runtime/server': [
-    'clock.ts',
-    'make-folder.ts',
-    'start-later.ts',
-    'errors',
-    'models',
+    'core',
     'db',
     'settings',
-    'cloud',
-    'access',
-    'rules',
-    'audit',
     'operation',
-    'limits',
-    'jobs',
     'http',
-    'captcha',
-    'upload',
-    'backup',
-    'ledger',
+    'files',
     'records',
-    'notices',
-    'permissions',
-    'session',
-    'administration',
-    'config',
-    'ajax',
-    'terminal',
-    'idempotency',
-    'module-routes',
-    'openapi',
-    'doctor',
+    'identity',
+    'routes',
+    'ops',
     'server-module.ts',
     'modules.ts',
-    'demo',
-    'routes',
+    'demo-roles.ts',
+    'demo-seed.ts',
+    'demo.ts',
     'app.ts',
     'start.ts',
     'offline.ts',
     'compose.ts',
     'index.ts',
   ],
+  'runtime/server/operation': ['access', 'rules', 'audit', '.', 'limits', 'jobs'],
+  'runtime/server/files': ['cloud', '.'],
+  'runtime/server/identity': ['captcha', 'notifications', 'permissions', 'session', 'administration'],
+  'runtime/server/routes': ['settings', 'lookups', 'module-routes', 'openapi', '.'],
   'runtime/web': [
-    'react',
+    'core',
+    'files',
+    'fields',
+    'form',
+    'define-module.ts',
+    'identity',
+    'records',
+    'settings',
+    'ops',
+    'shell',
+    'system-components.ts',
+    'parts.ts',
+    'index.ts',
+    'vite.config.ts',
+  ],
+  'runtime/web/core': [
     'preferences',
-    'loading',
-    'modules',
     'auth',
+    'loading',
+    'react',
     'i18n',
-    'toasts',
+    '.',
     'page',
     'api',
     'popover',
     'theme',
-    'icons',
-    'upload',
-    'fields',
     'chart',
-    'form',
-    'define-module.ts',
-    'permissions',
     'contributions',
-    'machine',
-    'record',
-    'profile',
-    'notifications',
-    'security',
-    'session',
-    'settings',
-    'terminal',
-    'list',
-    'attachments',
-    'shell',
-    'parts.ts',
-    'dev',
-    'index.ts',
-    'vite.config.ts',
   ],
+  'runtime/web/identity': ['permissions', 'profile', 'notifications', 'session'],
+  'runtime/web/records': ['actions', 'recovery', 'record', 'list', 'attachments'],
 }
 
 /**
@@ -112,8 +95,11 @@ export function layerViolations(
   root: string,
   order: readonly string[],
 ): readonly string[] {
-  const entryOf = (path: string): string | null =>
-    path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/')[0]! : null
+  const entryOf = (path: string): string | null => {
+    if (!path.startsWith(`${root}/`)) return null
+    const [name, ...rest] = path.slice(root.length + 1).split('/')
+    return rest.length === 0 && order.includes('.') ? '.' : name!
+  }
   const entries = new Set(files.map((file) => entryOf(file.path)))
   const violations = new Set(order.filter((name) => !entries.has(name)).map((name) => `${root}/${name} does not exist`))
   for (const file of files) {
@@ -130,7 +116,7 @@ export function layerViolations(
   return [...violations]
 }
 
-export const maxFilesPerFolder = 20
+export const maxFilesPerFolder = 40
 
 /** Folders that hold more files directly than a reader can survey. */
 export function crowdedFolders(files: readonly SourceFile[]): readonly string[] {

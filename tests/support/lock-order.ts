@@ -1,10 +1,10 @@
 /**
- * Checks that the statements of a transaction lock rows in the one order of all writes (`models/lock-order.ts`). What a
- * statement locks is read from its text, its parameters and the ids it returns; foreign keys lock unseen, after the
- * statements that locked the same rows.
+ * Checks that the statements of a transaction lock rows in the one order of all writes (`core/models/lock-order.ts`).
+ * What a statement locks is read from its text, its parameters and the ids it returns; foreign keys lock unseen, after
+ * the statements that locked the same rows.
  */
 import type { TableModel } from 'tablewright/protocol'
-import { firstTables, isDocument, lastTables, lockOrder } from '../../runtime/server/models/lock-order.ts'
+import { firstTables, isDocument, lastTables, lockOrder } from '../../runtime/server/core/models/lock-order.ts'
 
 interface KnownTable {
   readonly order: readonly string[]

@@ -8,8 +8,8 @@ const key = Symbol.for('tablewright tests remember hashes')
 const globals = globalThis as { [key]?: Map<string, Promise<unknown>> }
 const results = (globals[key] ??= new Map())
 
-vi.mock('../../runtime/server/session/password/hash-threads.ts', async (load) => {
-  const real = await load<typeof import('../../runtime/server/session/password/hash-threads.ts')>()
+vi.mock('../../runtime/server/identity/session/password/hash-threads.ts', async (load) => {
+  const real = await load<typeof import('../../runtime/server/identity/session/password/hash-threads.ts')>()
   const remember = <Result>(work: (...words: string[]) => Promise<Result>) =>
     vi.fn((...words: string[]): Promise<Result> => {
       const name = JSON.stringify(words)

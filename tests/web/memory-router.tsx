@@ -1,7 +1,7 @@
 /** The router of the application with a history of its own in the place of the window's. */
 import type { ReactElement } from 'react'
 import { UNSAFE_createMemoryHistory as createMemoryHistory, useRoutes, type RouteObject } from 'react-router-dom'
-import { AppRouter, RouterProvider } from '../../runtime/web/page/router.tsx'
+import { AppRouter, RouterProvider } from '../../runtime/web/core/page/router.tsx'
 
 /** @param addresses visited so far; the last one is open */
 export function openAddresses(...addresses: string[]): AppRouter {

@@ -19,7 +19,7 @@ import {
   type RootOperationNode,
   type ValueNode,
 } from 'kysely'
-import { isMarked } from './stored.ts'
+import { isMarked } from './column-storage.ts'
 
 /** Forms that are stored; the least recently used one is dropped first. */
 const maxForms = 2000

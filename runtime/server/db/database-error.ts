@@ -1,7 +1,7 @@
 /** Reasons why a database cannot be used: each text says what is wrong, why, and what to do about it. */
 import type { Text } from '../../protocol/index.ts'
 import { interpolate } from '../../i18n/i18n.ts'
-import { EnvironmentError, type EnvironmentErrorClass } from '../errors/environment-error.ts'
+import { EnvironmentError, type EnvironmentErrorClass } from '../core/errors/environment-error.ts'
 
 interface Entry {
   readonly class: EnvironmentErrorClass

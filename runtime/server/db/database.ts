@@ -2,9 +2,9 @@
  * The interface of a database. Operations build SQL with Kysely and the adapter's fragments; which engine runs it, in
  * which thread, is decided behind this interface.
  */
-import type { CsvShape } from '../models/csv-rows.ts'
+import type { CsvShape } from '../core/models/csv-rows.ts'
 import type { TableModel } from '../../protocol/index.ts'
-import type { RowShape } from '../models/row-shape.ts'
+import type { RowShape } from '../core/models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
 import type { ModelVersion } from './model-version.ts'
 import type { ReadLimits } from './limits/read-limits.ts'

@@ -1,6 +1,6 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
-export { findMany, updateMany } from './many.ts'
+export { findMany, updateMany } from './bulk-rows.ts'
 export type {
   AdoptedFile,
   Database,
@@ -27,6 +27,6 @@ export { startModelCheck } from './model-version.ts'
 export { planDatabase } from './plan/plan.ts'
 export { planSql } from './plan/print.ts'
 export type { Plan, Step } from './plan/step.ts'
-export { indexPlans, isNullable } from './plan/wanted.ts'
-export { comparedColumn, storedValue, targetTable, unitOf } from './stored.ts'
+export { indexPlans, isNullable } from './plan/model-tables.ts'
+export { comparedColumn, storedValue, targetTable, unitOf } from './column-storage.ts'
 export { searchPlanOf, type SearchPlan } from './search.ts'

@@ -3,7 +3,7 @@
  * wrote would then mean something else, such as an amount in the unit of a former scale.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { RecordedField, RecordedModel } from './plan/recorded.ts'
+import type { RecordedField, RecordedModel } from './plan/recorded-model.ts'
 import { StoreError } from './store-error.ts'
 
 /** The recorded model of a database with its number, as its two rows of `tablewright_meta` have them. */

@@ -1,6 +1,6 @@
 /** Statements that are texts already. */
 import { CompiledQuery, createQueryId, type QueryResult } from 'kysely'
-import { asItIs } from './stored.ts'
+import { asItIs } from './column-storage.ts'
 import type { Reading, Row, Statement } from './tables.ts'
 
 /** Runs a text about tables as the database has them, such as a step of a plan; it is sent as it is. */

@@ -1,5 +1,5 @@
 /** Errors of the store that no engine raises itself; `problemOf` of every adapter recognises them. */
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../core/errors/app-error.ts'
 import type { StoreProblem } from './adapter.ts'
 
 /**

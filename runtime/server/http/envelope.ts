@@ -1,8 +1,8 @@
 /** Writes answers: business answers always as HTTP 200 with the envelope, the rest as HTTP errors of one shape. */
 import type { FastifyReply } from 'fastify'
 import { codes } from '../../protocol/index.ts'
-import { nowSeconds } from '../clock.ts'
-import { jsonText } from '../models/encoded-rows.ts'
+import { nowSeconds } from '../core/clock.ts'
+import { jsonText } from '../core/models/encoded-rows.ts'
 import { sendCompressed } from './compression.ts'
 import type { RouteAnswer } from './route.ts'
 import { encodeFileName } from './file-name.ts'

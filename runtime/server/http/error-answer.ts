@@ -1,6 +1,6 @@
 /** The answer to a refused operation: code 0, a sentence for people, and the reason with its details for programs. */
 import { codes, type Language, type RefusalData } from '../../protocol/index.ts'
-import type { OperationError } from '../errors/operation-error.ts'
+import type { OperationError } from '../core/errors/operation-error.ts'
 import type { RouteAnswer } from './route.ts'
 
 export function errorAnswer(error: OperationError, language: Language): RouteAnswer {

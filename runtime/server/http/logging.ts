@@ -1,6 +1,6 @@
 /** The log: one line a request, no bodies, no headers, no tokens. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
-import { maskUrl } from '../audit/mask.ts'
+import { maskUrl } from '../operation/audit/mask.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]

@@ -8,7 +8,7 @@ import type { QueryTree } from '../../protocol/index.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
-import type { Member, MemberAccounts } from '../access/member.ts'
+import type { Member, MemberAccounts } from '../operation/access/member.ts'
 import { areas, requestedKey, routeKey, type Area } from './address.ts'
 
 export const methods = ['GET', 'POST', 'DELETE'] as const

@@ -1,10 +1,10 @@
-/** Locks rows of one table, in the order that all transactions keep (`models/lock-order.ts`). */
+/** Locks rows of one table, in the order that all transactions keep (`core/models/lock-order.ts`). */
 import { sql } from 'kysely'
 import type { Adapter, RowLock } from '../db/adapter.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/tables.ts'
-import { isDocument } from '../models/lock-order.ts'
-import type { Registry } from '../models/registry.ts'
+import { isDocument } from '../core/models/lock-order.ts'
+import type { Registry } from '../core/models/registry.ts'
 
 /** Ids per statement: far below the parameter limit. */
 const batchSize = 5000

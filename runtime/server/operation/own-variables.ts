@@ -1,6 +1,6 @@
 /** Variables of messages that administrators define: a text of their own, or a fact of the moment of sending. */
 import { formatSeconds } from '../../protocol/index.ts'
-import { nowSeconds } from '../clock.ts'
+import { nowSeconds } from '../core/clock.ts'
 import type { Reading } from '../db/tables.ts'
 import type { Settings } from '../settings/settings.ts'
 import { variablesIn } from './message-text.ts'

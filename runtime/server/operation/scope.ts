@@ -3,11 +3,11 @@
  * operations: hooks and effects. Scope and hooks refer to each other, so they are declared together.
  */
 import type { Language, ListQuery, RecordReference, SchemaError, TableModel } from '../../protocol/index.ts'
-import type { Actor } from '../access/actor.ts'
-import type { Audit } from '../audit/entry.ts'
+import type { Actor } from './access/actor.ts'
+import type { Audit } from './audit/entry.ts'
 import type { Database } from '../db/database.ts'
 import type { Reading, Tables, Transaction } from '../db/tables.ts'
-import type { Registry } from '../models/registry.ts'
+import type { Registry } from '../core/models/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Change, CompletedWrite, ImportedRecord, LinesCall, Purpose } from './change.ts'
 import type {

@@ -1,6 +1,6 @@
 /** Which records the caller may reach, according to hooks and the table's policy. */
 import type { ActionName, ListQuery, RuleModel, TableModel } from '../../protocol/index.ts'
-import { OperationError } from '../errors/operation-error.ts'
+import { OperationError } from '../core/errors/operation-error.ts'
 import { hooksOf, type RowChoice, type Scope } from '../operation/scope.ts'
 import { filterOwned, ownerFilterOf, rowRules, type OwnerFilter } from './policy/policy.ts'
 

@@ -12,13 +12,13 @@ import { prepareLines, storeLines, withLines } from './lines/write.ts'
 import { newRow } from './new-row.ts'
 import { withNumber, type TakeNumber } from './numbers.ts'
 import { refuseOutOfRows, viewOf } from './policy/policy.ts'
-import { refuseClashes, refuseProblems } from './problems.ts'
+import { refuseClashes, refuseProblems } from './field-problems.ts'
 import { checkManyRelations } from './relations/relations.ts'
 import { checkRules, applyTableRules } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
-import { nowSeconds } from '../clock.ts'
+import { nowSeconds } from '../core/clock.ts'
 import { writeOnce, type Scope } from '../operation/scope.ts'
-import { checkTree, readAncestors } from './tree/tree-check.ts'
+import { checkTree, readAncestors } from './tree-check.ts'
 
 /**
  * Adds a record with its lines. Throws an OperationError `invalid` or `duplicate` with the errors by field.

@@ -1,7 +1,7 @@
 /** The operation behind `index`: a page, a tree or a select list. */
 import { isTextual, memoizeByObject, visibleColumns, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { OperationError } from '../errors/operation-error.ts'
+import { OperationError } from '../core/errors/operation-error.ts'
 import { presentRows, hasPresentHook } from './run-hooks.ts'
 import { restrictList, refuseInaccessible } from './accessible.ts'
 import { visibleLines, wireLines } from './lines/wire.ts'
@@ -9,13 +9,13 @@ import { canRestore, viewOf } from './policy/policy.ts'
 import { pageStatements, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import { readPage, readRows, refuseOverBudget } from './query/run.ts'
-import { EncodedRows } from '../models/encoded-rows.ts'
-import { encodeRow, type RowShape, type WireRow } from '../models/row-shape.ts'
+import { EncodedRows } from '../core/models/encoded-rows.ts'
+import { encodeRow, type RowShape, type WireRow } from '../core/models/row-shape.ts'
 import { addFileInfo, hasFiles } from './relations/files.ts'
 import { addNames, hasLists } from './relations/names.ts'
 import type { Scope } from '../operation/scope.ts'
-import { optionShape, rowShape } from '../models/shapes.ts'
-import { indented, maxNodes, nest, treeStatement, type Node } from './tree/tree.ts'
+import { optionShape, rowShape } from '../core/models/table-shapes.ts'
+import { indented, maxNodes, nest, treeStatement, type Node } from './tree.ts'
 
 /** The `data` of the answer. */
 export interface ListAnswer {

@@ -11,10 +11,10 @@ import {
   type NumberModel,
   type TableModel,
 } from '../../protocol/index.ts'
-import type { SystemTransaction } from '../access/system-tables.ts'
+import type { SystemTransaction } from '../operation/access/system-tables.ts'
 import type { Transaction } from '../db/index.ts'
-import { nowSeconds } from '../clock.ts'
-import { OperationError } from '../errors/operation-error.ts'
+import { nowSeconds } from '../core/clock.ts'
+import { OperationError } from '../core/errors/operation-error.ts'
 import type { Change } from '../operation/change.ts'
 import type { Scope } from '../operation/scope.ts'
 

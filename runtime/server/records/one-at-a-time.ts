@@ -1,7 +1,7 @@
 /** Requests of an account that may take long, such as imports and undoings: one at a time. */
 import { memoizeByObject } from '../../protocol/index.ts'
 import { AccountQueue, StoreError, type Database } from '../db/index.ts'
-import { OperationError } from '../errors/operation-error.ts'
+import { OperationError } from '../core/errors/operation-error.ts'
 import type { Scope } from '../operation/scope.ts'
 
 /** A click that is repeated waits for the one before; more than a few come from no person. */

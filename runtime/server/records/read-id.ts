@@ -1,5 +1,5 @@
 import { queryLimits, readIds, type QueryTree } from '../../protocol/index.ts'
-import { OperationError } from '../errors/operation-error.ts'
+import { OperationError } from '../core/errors/operation-error.ts'
 
 /** The id a JSON value or text means, or null. */
 export function idOf(id: unknown): number | null {

@@ -1,6 +1,6 @@
 /** The operation behind `edit` by GET, and `view`: one record with its lines as the wire sends it. */
 import type { TableModel } from '../../protocol/index.ts'
-import { OperationError } from '../errors/operation-error.ts'
+import { OperationError } from '../core/errors/operation-error.ts'
 import { presentRows } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
 import { addLines } from './lines/wire.ts'
@@ -10,9 +10,9 @@ import { idOf } from './read-id.ts'
 import { viewOf } from './policy/policy.ts'
 import { rowsByIds } from './query/page.ts'
 import { readRowsByKey } from './query/run.ts'
-import { encodeRow, type WireRow } from '../models/row-shape.ts'
+import { encodeRow, type WireRow } from '../core/models/row-shape.ts'
 import type { Scope } from '../operation/scope.ts'
-import { rowShape } from '../models/shapes.ts'
+import { rowShape } from '../core/models/table-shapes.ts'
 
 /**
  * Throws an OperationError `not_found` when there is no such record, or it was deleted, or the id is none.

@@ -1,8 +1,8 @@
 /** Runs the hooks that modules add to the operations on a table. */
 import type { FieldProblem, TableModel } from '../../protocol/index.ts'
-import { tableEntry } from '../audit/audit.ts'
-import { changesOf, isComplete, type LoggedChanges } from '../audit/changes.ts'
-import type { AuditEntry } from '../audit/entry.ts'
+import { tableEntry } from '../operation/audit/audit.ts'
+import { changesOf, isComplete, type LoggedChanges } from '../operation/audit/changes.ts'
+import type { AuditEntry } from '../operation/audit/entry.ts'
 import type { Reading, Row, Transaction } from '../db/tables.ts'
 import type { Change, CompletedWrite, ImportedRecord, LinesCall, Purpose } from '../operation/change.ts'
 import { hooksOf, type Hooks, type Scope } from '../operation/scope.ts'

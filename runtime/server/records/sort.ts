@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
 import { retryTransaction, targetTable, type Row, type Transaction } from '../db/index.ts'
-import { OperationError } from '../errors/operation-error.ts'
+import { OperationError } from '../core/errors/operation-error.ts'
 import { runAfterWrite, runBeforeWrite } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
 import { oneAtATime } from './one-at-a-time.ts'

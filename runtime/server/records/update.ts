@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { isEmpty, type RuleRecord, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import type { Row, Transaction } from '../db/index.ts'
-import { AppError } from '../errors/app-error.ts'
-import { OperationError } from '../errors/operation-error.ts'
+import { AppError } from '../core/errors/app-error.ts'
+import { OperationError } from '../core/errors/operation-error.ts'
 import { refuseUneditable } from './actions/state-guard.ts'
 import {
   runAfterWrite,
@@ -32,17 +32,17 @@ import {
 import { readLines } from './lines/read.ts'
 import { hasLineChanges, prepareLines, storeLines, withLines } from './lines/write.ts'
 import { refuseOutOfRows, viewOf } from './policy/policy.ts'
-import { refuseClashes, refuseProblems } from './problems.ts'
-import { recordChanges } from './recovery/record.ts'
+import { refuseClashes, refuseProblems } from './field-problems.ts'
+import { recordChanges } from './recovery/write-log.ts'
 import { lockEdited } from './locks/lock-edited.ts'
 import { readRow } from './read.ts'
 import { idOf } from './read-id.ts'
 import { checkManyRelations, checkTargets } from './relations/relations.ts'
 import { applyTableRules } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
-import { nowSeconds } from '../clock.ts'
+import { nowSeconds } from '../core/clock.ts'
 import { writeOnce, type Scope, type Validate } from '../operation/scope.ts'
-import { checkTree } from './tree/tree-check.ts'
+import { checkTree } from './tree-check.ts'
 
 /** Ends the transaction when another save was faster; the current row is read after it. */
 class StaleVersion extends AppError<'stale'> {

@@ -6,7 +6,7 @@ import { nodeOf, type recordRoutes as names, type TableModel } from '../../proto
 import { asOf } from '../records/history/as-of.ts'
 import { history } from '../records/history/history.ts'
 import { read } from '../records/read.ts'
-import type { Registry } from '../models/registry.ts'
+import type { Registry } from '../core/models/registry.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 
 const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model: TableModel) => Promise<RouteAnswer>>> =

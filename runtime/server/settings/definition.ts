@@ -1,6 +1,6 @@
 /** What a setting of the site consists of. */
 import type { Language, Text, TextKey } from '../../protocol/index.ts'
-import type { HeadLink, QuickEntrance } from './links.ts'
+import type { HeadLink, QuickEntrance } from './head-links.ts'
 import type { Pair } from './pair-list.ts'
 import type { PackageManager } from './package-managers.ts'
 import type { UploadMode } from './cloud-settings.ts'

@@ -12,7 +12,7 @@ import {
   readLinks,
   webOrigin,
   writeLink,
-} from './links.ts'
+} from './head-links.ts'
 import { groupsWire, parseGroups, readGroups } from './groups.ts'
 import { readPairList } from './pair-list.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'

@@ -1,4 +1,4 @@
-import { destinationOf, sealName, type Destination } from './destination.ts'
+import { destinationOf, sealName, type Destination } from './secret-destination.ts'
 import type { Settings } from './settings.ts'
 
 /**

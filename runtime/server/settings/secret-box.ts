@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../core/make-folder.ts'
 
 export interface SecretBox {
   /** Encrypts a text; only the same name decrypts it. Creates the key when there is none. */

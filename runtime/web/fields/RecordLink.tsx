@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isEmpty } from '../../protocol/index.ts'
-import { can } from '../auth/permissions.ts'
-import { pageOf } from './naming.ts'
+import { can } from '../core/auth/permissions.ts'
+import { pageOf } from './record-names.ts'
 
 /**
  * Where a record is opened; null for those who may not open it, or when there is none.

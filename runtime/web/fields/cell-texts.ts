@@ -1,5 +1,5 @@
 /** Texts of cells and of the search panel. */
-import { defineTexts, type TranslationOf } from '../i18n/texts.ts'
+import { defineTexts, type TranslationOf } from '../core/i18n/texts.ts'
 
 const zhCn = {
   deleted: '已删除',

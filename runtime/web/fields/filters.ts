@@ -1,15 +1,15 @@
 /** The search input of every field kind; null = not searchable. A kind that is missing here does not compile. */
 import type { ComponentType } from 'react'
 import type { KindName } from '../../protocol/index.ts'
-import { DateFilter, MomentFilter } from './date/Filter.tsx'
-import { DatetimeFilter } from './datetime/Filter.tsx'
-import { EnumFilter } from './enum/Filter.tsx'
-import { FilledFilter } from './filled/Filter.tsx'
-import { NumberFilter } from './integer/Filter.tsx'
+import { DateFilter, MomentFilter } from './date/DateFilter.tsx'
+import { DatetimeFilter } from './date/DatetimeFilter.tsx'
+import { EnumFilter } from './enum/EnumFilter.tsx'
+import { FilledFilter } from './FilledFilter.tsx'
+import { NumberFilter } from './number/IntegerFilter.tsx'
 import type { FilterProps } from './renderer.ts'
-import { ReferenceFilter } from './reference/Filter.tsx'
-import { RegionFilter } from './region/Filter.tsx'
-import { TextFilter } from './text/Filter.tsx'
+import { ReferenceFilter } from './reference/ReferenceFilter.tsx'
+import { RegionFilter } from './region/RegionFilter.tsx'
+import { TextFilter } from './text/TextFilter.tsx'
 
 export const filters: Readonly<Record<KindName, ComponentType<FilterProps> | null>> = {
   text: TextFilter,

@@ -1,5 +1,5 @@
 /** Texts of the record form and of the inputs. They load with the form. */
-import { defineTexts, type TranslationOf } from '../i18n/texts.ts'
+import { defineTexts, type TranslationOf } from '../core/i18n/texts.ts'
 
 const zhCn = {
   'add-title': '添加{{one}}',

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { FieldModel, TableModel } from '../../protocol/index.ts'
-import type { InputProps } from './input.ts'
+import type { InputProps } from './input-props.ts'
 import { inputs } from './inputs.ts'
 import { coreWidgets, moduleComponent } from './module-component.tsx'
 

@@ -1,8 +1,8 @@
 /** Components that schemas name: those of a module and those of the core, each loaded when it is first rendered. */
 import type { ComponentType } from 'react'
-import { lazyComponent } from '../loading/lazy-component.tsx'
-import { loadComponents } from '../modules/registry.ts'
-import type { InputProps } from './input.ts'
+import { lazyComponent } from '../core/loading/lazy-component.tsx'
+import { loadComponents } from '../core/module-registry.ts'
+import type { InputProps } from './input-props.ts'
 
 type Part = 'widgets' | 'cells'
 const loaded = new Map<string, ComponentType<never>>()
@@ -20,7 +20,7 @@ export function moduleComponent<Props extends object>(module: string, part: Part
 /** Widgets that schemas may name without a module that implements them; null = the input of the kind implements it. */
 export const coreWidgets: Readonly<Record<string, ComponentType<InputProps> | null | undefined>> = {
   switch: null,
-  posting: lazyComponent(async () => (await import('./posting/Input.tsx')).PostingInput),
+  posting: lazyComponent(async () => (await import('./posting/PostingInput.tsx')).PostingInput),
 }
 
 async function load<Props>(module: string, part: Part, name: string): Promise<ComponentType<Props>> {

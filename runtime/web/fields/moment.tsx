@@ -1,6 +1,6 @@
 /** Dates and times are typed as text; a button opens the browser's own picker. */
 import type { ComponentType } from 'react'
-import { controlProps, type InputProps } from './input.ts'
+import { controlProps, type InputProps } from './input-props.ts'
 import { MomentText, type MomentTextProps } from './MomentText.tsx'
 import { useTypedText } from './typed-text.ts'
 

@@ -15,7 +15,7 @@ import {
   type TableModel,
   type WireValue,
 } from '../../protocol/index.ts'
-import type { WireRow } from './input.ts'
+import type { WireRow } from './input-props.ts'
 
 /** The signed-in admin, as far as the session knows; the groups are unknown. */
 export interface Actor {

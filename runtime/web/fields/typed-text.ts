@@ -1,7 +1,7 @@
 /** Text inputs keep what is being typed and convert it to the canonical form of the kind when they lose the focus. */
 import { useState, type ChangeEvent } from 'react'
 import { isEmpty, readText } from '../../protocol/index.ts'
-import type { InputProps } from './input.ts'
+import type { InputProps } from './input-props.ts'
 
 /** Attributes of an input that is typed into. */
 interface TypedText {

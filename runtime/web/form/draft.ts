@@ -10,7 +10,7 @@ import {
   type FieldProblem,
   type TableModel,
 } from '../../protocol/index.ts'
-import type { WireRow } from '../fields/input.ts'
+import type { WireRow } from '../fields/input-props.ts'
 import { isBlankLine, linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
 import { createLineCache } from './line-cache.ts'
 

@@ -1,6 +1,6 @@
 /** The context of one open form, for the theme and the inputs: values, rules and what changes them. */
 import { createContext, useContext } from 'react'
-import type { RecordView, FieldLocale } from '../fields/input.ts'
+import type { RecordView, FieldLocale } from '../fields/input-props.ts'
 import type { DraftRules } from './rules.ts'
 
 export interface FormContextValue {

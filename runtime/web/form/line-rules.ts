@@ -14,7 +14,7 @@ import {
   type StoredValue,
   type WireValue,
 } from '../../protocol/index.ts'
-import type { LineRules, WireRow } from '../fields/input.ts'
+import type { LineRules, WireRow } from '../fields/input-props.ts'
 import { linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
 import { filledLines } from './draft.ts'
 import { createLineCache } from './line-cache.ts'

@@ -1,10 +1,10 @@
 /** The toast after a record was added: it names the record, and leads to it. */
 import { fullTitleName, isEmpty, type TableModel } from '../../protocol/index.ts'
-import { can } from '../auth/permissions.ts'
-import { tableApi } from '../api/table.ts'
-import { recordName } from '../fields/naming.ts'
+import { can } from '../core/auth/permissions.ts'
+import { tableApi } from '../core/api/table.ts'
+import { recordName } from '../fields/record-names.ts'
 import { t } from '../fields/form-texts.ts'
-import { notify, undoDurationMs } from '../toasts/notify.ts'
+import { notify, undoDurationMs } from '../core/notify.ts'
 
 /** @param sent what was sent: the name is the server's where it numbers records itself */
 export async function notifyAdded(model: TableModel, id: number, sent: object): Promise<void> {

@@ -1,8 +1,8 @@
 /** The toast after an edit, which offers to take it back. */
-import { postData } from '../api/client.ts'
-import { recordsChanged } from '../api/records-changed.ts'
+import { postData } from '../core/api/client.ts'
+import { recordsChanged } from '../core/api/records-changed.ts'
 import { t } from '../fields/form-texts.ts'
-import { notify, undoDurationMs } from '../toasts/notify.ts'
+import { notify, undoDurationMs } from '../core/notify.ts'
 
 /**
  * @param controller of the table, whose lists are loaded again after an undo

@@ -1,9 +1,9 @@
 /** Reads the record of a form through the route that the permissions allow. */
 import type { TableModel } from '../../protocol/index.ts'
-import { getData } from '../api/client.ts'
-import { tableApi } from '../api/table.ts'
-import type { WireRow } from '../fields/input.ts'
-import { can } from '../auth/permissions.ts'
+import { getData } from '../core/api/client.ts'
+import { tableApi } from '../core/api/table.ts'
+import type { WireRow } from '../fields/input-props.ts'
+import { can } from '../core/auth/permissions.ts'
 
 /**
  * True when the admin may change records of the table. Only tables with states can be opened without that permission.

@@ -16,7 +16,7 @@ import {
   type TableModel,
   type WireValue,
 } from '../../protocol/index.ts'
-import type { LineRules, WireRow } from '../fields/input.ts'
+import type { LineRules, WireRow } from '../fields/input-props.ts'
 import type { Draft } from './draft.ts'
 import {
   computedIn,

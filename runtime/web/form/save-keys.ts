@@ -5,9 +5,9 @@
 import { useHotkeys } from '@blueprintjs/core'
 import { useMemo } from 'react'
 import { useT } from '../fields/form-texts.ts'
-import { pageHotkey } from '../page/hotkeys.ts'
-import { useIsPageActive } from '../page/page.ts'
-import { useLatest } from '../react/use-latest.ts'
+import { pageHotkey } from '../core/page/hotkeys.ts'
+import { useIsPageActive } from '../core/page/page.ts'
+import { useLatest } from '../core/react/use-latest.ts'
 
 /** Dialogs that receive the keys instead while they are open. */
 const dialogs = '.record-conflict, .record-leave, .action-dialog, .mail-dialog'

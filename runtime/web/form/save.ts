@@ -1,9 +1,9 @@
 /** Saves a record and translates the answer for the form. */
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
-import type { IdempotencyKey } from '../api/idempotency-key.ts'
-import { ApiError, errorText } from '../api/api-error.ts'
-import { tableApi } from '../api/table.ts'
-import type { WireRow } from '../fields/input.ts'
+import type { IdempotencyKey } from '../core/api/idempotency-key.ts'
+import { ApiError, errorText } from '../core/api/api-error.ts'
+import { tableApi } from '../core/api/table.ts'
+import type { WireRow } from '../fields/input-props.ts'
 import { notifyAdded } from './notify-added.ts'
 import { notifySaved } from './notify-saved.ts'
 import { changeBody, changedFields, draftOf, newBody, type Draft } from './draft.ts'

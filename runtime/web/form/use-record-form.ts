@@ -1,14 +1,14 @@
 /** The state of one open record form. */
 import { useMemo, useReducer, useRef } from 'react'
 import { fieldOf, holdsLines, memoizeByObject, type TableModel } from '../../protocol/index.ts'
-import { IdempotencyKey } from '../api/idempotency-key.ts'
-import type { RecordView, FieldLocale, WireRow } from '../fields/input.ts'
+import { IdempotencyKey } from '../core/api/idempotency-key.ts'
+import type { RecordView, FieldLocale, WireRow } from '../fields/input-props.ts'
 import { linesOver } from '../fields/lines/edit.ts'
-import { session } from '../auth/session.ts'
+import { session } from '../core/auth/session.ts'
 import { changedFields, draftOf, isSameValue, type Draft } from './draft.ts'
 import { evaluateDraft, type DraftRules, type RuleContext } from './rules.ts'
 import { saveRecord, type SaveResult } from './save.ts'
-import { initialState, formReducer, type FormState, type FormAction } from './state.ts'
+import { initialState, formReducer, type FormState, type FormAction } from './form-state.ts'
 
 export interface RecordFormState extends FormState {
   readonly locale: FieldLocale

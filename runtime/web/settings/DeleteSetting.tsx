@@ -1,8 +1,8 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { errorText } from '../api/api-error.ts'
-import { notifyError } from '../toasts/notify.ts'
+import { errorText } from '../core/api/api-error.ts'
+import { notifyError } from '../core/notify.ts'
 import { removeSetting, type Setting } from './settings.ts'
 import { useT } from './texts.ts'
 

@@ -1,7 +1,7 @@
 /** The input of a setting whose type is a kind of fields: the one that forms of records have. */
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { KindName } from '../../protocol/index.ts'
-import { controlProps, type RecordView } from '../fields/input.ts'
+import { controlProps, type RecordView } from '../fields/input-props.ts'
 import { inputs } from '../fields/inputs.ts'
 import { RecordChoice } from '../fields/reference/RecordChoice.tsx'
 import { cityOf, districtOf, provinceOf } from '../fields/region/regions.ts'

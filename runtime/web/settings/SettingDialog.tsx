@@ -11,9 +11,9 @@ import {
   TextArea,
 } from '@blueprintjs/core'
 import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react'
-import { SubmitButton } from '../loading/SubmitButton.tsx'
-import { ApiError, errorText } from '../api/api-error.ts'
-import { notifyError } from '../toasts/notify.ts'
+import { SubmitButton } from '../core/loading/SubmitButton.tsx'
+import { ApiError, errorText } from '../core/api/api-error.ts'
+import { notifyError } from '../core/notify.ts'
 import {
   addSetting,
   loadTables,

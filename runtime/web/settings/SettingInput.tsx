@@ -1,5 +1,5 @@
 import { Checkbox, HTMLSelect, InputGroup, Radio, RadioGroup, Switch, TextArea } from '@blueprintjs/core'
-import { lazyComponent } from '../loading/lazy-component.tsx'
+import { lazyComponent } from '../core/loading/lazy-component.tsx'
 import { PairRows } from './PairRows.tsx'
 import { isFixed, kindTypes, placeholderOf, type SettingInputProps } from './settings.ts'
 import { useT } from './texts.ts'

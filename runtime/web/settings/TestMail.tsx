@@ -2,8 +2,8 @@
 import { InputGroup } from '@blueprintjs/core'
 import { Envelope } from '@blueprintjs/icons'
 import { useId, useState, type FormEvent } from 'react'
-import { SubmitButton } from '../loading/SubmitButton.tsx'
-import { ApiError, errorText } from '../api/api-error.ts'
+import { SubmitButton } from '../core/loading/SubmitButton.tsx'
+import { ApiError, errorText } from '../core/api/api-error.ts'
 import { sendTestMail } from './settings.ts'
 import { useT } from './texts.ts'
 

@@ -2,10 +2,10 @@
 import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { FieldModel, KindName, RelationModel } from '../../protocol/index.ts'
-import { session } from '../auth/session.ts'
+import { session } from '../core/auth/session.ts'
 import { useT as useFormT } from '../fields/form-texts.ts'
-import type { FieldLocale } from '../fields/input.ts'
-import { useLanguage } from '../i18n/language.ts'
+import type { FieldLocale } from '../fields/input-props.ts'
+import { useLanguage } from '../core/i18n/language.ts'
 import { isRequired, maxSettingFiles, type Setting } from './settings.ts'
 
 export function useSettingLocale(): FieldLocale {

@@ -1,5 +1,5 @@
 /** The settings of the site in wire form (`routine.Config`). */
-import { call, getData } from '../api/client.ts'
+import { call, getData } from '../core/api/client.ts'
 
 /** A key and a value, of settings of the type `array`. */
 export interface Pair {

@@ -1,5 +1,5 @@
 /** Texts of the settings page; the settings' own titles come from the server. */
-import { defineTexts, type TranslationOf } from '../i18n/texts.ts'
+import { defineTexts, type TranslationOf } from '../core/i18n/texts.ts'
 
 const zhCn = {
   title: '系统配置',

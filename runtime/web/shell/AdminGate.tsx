@@ -1,11 +1,11 @@
 /** Allows only signed-in admins into the admin area, and loads its code when one enters. */
 import { Navigate, useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { isSignedIn, session } from '../auth/session.ts'
-import { signInPath } from '../auth/internal-paths.ts'
+import { isSignedIn, session } from '../core/auth/session.ts'
+import { signInPath } from '../core/auth/internal-paths.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { pendingRedirectTarget, isLoadingPath } from './pending-redirect.ts'
-import { lazyComponent } from '../loading/lazy-component.tsx'
+import { lazyComponent } from '../core/loading/lazy-component.tsx'
 
 const AdminShell = lazyComponent(async () => (await import('./admin/AdminShell.tsx')).AdminShell, LoadingScreen)
 

@@ -1,7 +1,7 @@
 /** What surrounds every page: progress line, splash screen, toasts, offline notice. It needs no router. */
 import type { ReactNode } from 'react'
 import { SplashScreen } from './SplashScreen.tsx'
-import { Toaster } from '../toasts/Toaster.tsx'
+import { Toaster } from '../core/Toaster.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { ProgressLine } from './ProgressLine.tsx'
 

@@ -1,6 +1,6 @@
 /** Fills the window until the first screen is ready. It becomes visible only when that takes a while. */
-import { useT } from '../i18n/shell-texts.ts'
-import { Mark } from '../theme/Mark.tsx'
+import { useT } from '../core/i18n/shell-texts.ts'
+import { Mark } from '../core/theme/Mark.tsx'
 
 export function LoadingScreen() {
   const t = useT()

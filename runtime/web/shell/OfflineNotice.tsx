@@ -1,7 +1,7 @@
 /** Shown as long as the browser has no network. */
 import { Offline } from '@blueprintjs/icons'
 import { useSyncExternalStore } from 'react'
-import { useT } from '../i18n/shell-texts.ts'
+import { useT } from '../core/i18n/shell-texts.ts'
 
 export function OfflineNotice() {
   const t = useT()

@@ -1,7 +1,7 @@
 /** Keeps an error of one page from breaking the whole screen: a page that says what happened stands in its place. */
 import type { ReactNode } from 'react'
-import { useT } from '../i18n/shell-texts.ts'
-import { ErrorBoundary, isMissingChunk, type FallbackProps } from '../loading/ErrorBoundary.tsx'
+import { useT } from '../core/i18n/shell-texts.ts'
+import { ErrorBoundary, isMissingChunk, type FallbackProps } from '../core/loading/ErrorBoundary.tsx'
 import { Failure } from './pages/Failure.tsx'
 
 export function PageBoundary({ children }: { readonly children: ReactNode }) {

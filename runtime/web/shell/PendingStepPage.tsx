@@ -1,13 +1,13 @@
 /** What a signed-in account has to do before it may use the site, as the only screen. */
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { useT, type PageKey } from '../i18n/page-texts.ts'
-import { useTitle } from '../page/title.ts'
-import { CodeForm } from '../profile/factor/CodeForm.tsx'
-import { EnrolFactor } from '../profile/factor/EnrolFactor.tsx'
-import { PasswordForm } from '../profile/PasswordForm.tsx'
-import { signOut } from '../session/bootstrap.ts'
-import { SignInLayout } from '../session/SignInLayout.tsx'
+import { useT, type PageKey } from '../core/i18n/page-texts.ts'
+import { useTitle } from '../core/page/title.ts'
+import { CodeForm } from '../identity/profile/factor/CodeForm.tsx'
+import { EnrolFactor } from '../identity/profile/factor/EnrolFactor.tsx'
+import { PasswordForm } from '../identity/profile/PasswordForm.tsx'
+import { signOut } from '../identity/session/bootstrap.ts'
+import { SignInLayout } from '../identity/session/SignInLayout.tsx'
 
 /** `code`: the second factor of the session; `password`: a generated first password; `enrolment`: a second factor. */
 export type PendingStep = 'code' | 'password' | 'enrolment'

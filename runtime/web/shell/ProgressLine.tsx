@@ -1,6 +1,6 @@
 /** The thin line at the top while something loads. Decoration: screen readers announce what arrives. */
 import { useSnapshot } from 'valtio'
-import { progress } from '../loading/progress.ts'
+import { progress } from '../core/loading/progress.ts'
 
 export function ProgressLine() {
   const { share } = useSnapshot(progress)

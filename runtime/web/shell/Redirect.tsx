@@ -1,7 +1,7 @@
 /** Replaces the current address by another one. */
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, type Location } from 'react-router-dom'
-import { useNavigate } from '../page/router.tsx'
+import { useNavigate } from '../core/page/router.tsx'
 
 /**
  * The router's own `Navigate` acts once while it is mounted: when the user types the next address at the same time,

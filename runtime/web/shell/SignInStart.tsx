@@ -2,9 +2,9 @@
 import { HotkeysContext } from '@blueprintjs/core'
 import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import type { Location } from 'react-router-dom'
-import { hotkeysWithoutRegistry } from '../page/hotkeys.ts'
-import { PageContext, type Page } from '../page/page.ts'
-import { loadSite } from '../session/bootstrap.ts'
+import { hotkeysWithoutRegistry } from '../core/page/hotkeys.ts'
+import { PageContext, type Page } from '../core/page/page.ts'
+import { loadSite } from '../identity/session/bootstrap.ts'
 
 interface SignInStartProps {
   readonly path: SignInPath

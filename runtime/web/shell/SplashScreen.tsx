@@ -3,7 +3,7 @@
  * wait.
  */
 import { useEffect, useState } from 'react'
-import { Mark } from '../theme/Mark.tsx'
+import { Mark } from '../core/theme/Mark.tsx'
 
 /** Milliseconds it stays. */
 const splashDurationMs = 1000

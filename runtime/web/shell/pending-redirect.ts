@@ -2,7 +2,7 @@
  * `/admin/loading/{target}`: shown until the menu is loaded. The target is JSON, `{"path": "/admin/wms/product",
  * "query": {"page": "2"}}`; a query key that occurs more than once has a list.
  */
-import { isPathInArea } from '../auth/internal-paths.ts'
+import { isPathInArea } from '../core/auth/internal-paths.ts'
 
 export type Area = 'admin' | 'user'
 

@@ -1,10 +1,10 @@
 /** Every address of the application. */
 import { Navigate, type RouteObject } from 'react-router-dom'
-import { SignInPage } from '../session/SignInPage.tsx'
+import { SignInPage } from '../identity/session/SignInPage.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
-import { lazyComponent } from '../loading/lazy-component.tsx'
-import { loadMemberArea } from '../modules/registry.ts'
+import { lazyComponent } from '../core/loading/lazy-component.tsx'
+import { loadMemberArea } from '../core/module-registry.ts'
 import { Home } from './pages/Home.tsx'
 import { Forbidden } from './pages/Forbidden.tsx'
 import { NotFound } from './pages/NotFound.tsx'

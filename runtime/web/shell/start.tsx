@@ -1,18 +1,18 @@
 /** Starts the web client in the page's `#root`. */
 import { StrictMode, type ComponentType, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { setExchange } from '../api/transport.ts'
-import { exchangeByFetch } from '../api/fetch-exchange.ts'
-import { setCallListener } from '../api/listener.ts'
-import { isMemberSignedIn, member } from '../auth/member.ts'
-import { isSignedIn, session } from '../auth/session.ts'
-import { dropForeignReleases } from '../react/released-keys.ts'
-import { applyThemes } from '../theme/module-themes.ts'
-import { followConfig } from '../theme/theme.ts'
+import { setExchange } from '../core/api/transport.ts'
+import { exchangeByFetch } from '../core/api/fetch-exchange.ts'
+import { setCallListener } from '../core/api/listener.ts'
+import { isMemberSignedIn, member } from '../core/auth/member.ts'
+import { isSignedIn, session } from '../core/auth/session.ts'
+import { dropForeignReleases } from '../core/react/released-keys.ts'
+import { applyThemes } from '../core/theme/module-themes.ts'
+import { followConfig } from '../core/theme/theme.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 import { Frame } from './Frame.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
-import { notifyError, notifySuccess } from '../toasts/notify.ts'
+import { notifyError, notifySuccess } from '../core/notify.ts'
 import {
   loadMemberArea,
   memberSignInLoader,
@@ -20,11 +20,11 @@ import {
   registerModules,
   replaceModules,
   type WebOptions,
-} from '../modules/registry.ts'
-import { beginProgress, endProgress } from '../loading/progress.ts'
-import { SignInPage } from '../session/SignInPage.tsx'
+} from '../core/module-registry.ts'
+import { beginProgress, endProgress } from '../core/loading/progress.ts'
+import { SignInPage } from '../identity/session/SignInPage.tsx'
 import { signInPath, SignInStart, type SignInPath } from './SignInStart.tsx'
-import { lazyComponent } from '../loading/lazy-component.tsx'
+import { lazyComponent } from '../core/loading/lazy-component.tsx'
 
 /** All pages, with the router: everything that the sign-in page works without. */
 const Pages = lazyComponent(async () => {

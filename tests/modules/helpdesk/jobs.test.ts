@@ -3,11 +3,18 @@ import { AsyncResource } from 'node:async_hooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createJobDefinition, enqueueJob, type AnyJob, type Scope } from 'tablewright/server'
 import { system } from '../../../generated/system/index.ts'
-import { parseCron } from '../../../runtime/server/jobs/cron.ts'
-import { claimJob, failJob, hasDueJob, jobStates, markDone, purgeJobs } from '../../../runtime/server/jobs/queue.ts'
-import { startJobRunner, type JobRunner, type JobRunnerOptions } from '../../../runtime/server/jobs/runner.ts'
-import { addScheduled } from '../../../runtime/server/jobs/schedule.ts'
-import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
+import { parseCron } from '../../../runtime/server/operation/jobs/cron.ts'
+import {
+  claimJob,
+  failJob,
+  hasDueJob,
+  jobStates,
+  markDone,
+  purgeJobs,
+} from '../../../runtime/server/operation/jobs/queue.ts'
+import { startJobRunner, type JobRunner, type JobRunnerOptions } from '../../../runtime/server/operation/jobs/runner.ts'
+import { addScheduled } from '../../../runtime/server/operation/jobs/schedule.ts'
+import type { SystemDatabase } from '../../../runtime/server/operation/access/system-tables.ts'
 import type { Tables } from '../../../runtime/server/db/tables.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { endRetention, engines } from '../../support/databases.ts'

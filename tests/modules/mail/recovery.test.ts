@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Scope } from 'tablewright/server'
 import { mail } from '../../../generated/mail/index.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
-import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
-import { sendRecoveryCode } from '../../../runtime/server/session/recovery/send-code.ts'
+import { startJobRunner, type JobRunner } from '../../../runtime/server/operation/jobs/runner.ts'
+import { sendRecoveryCode } from '../../../runtime/server/identity/session/recovery/send-code.ts'
 import { sealedText } from '../../server/messages/codes.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
 import {

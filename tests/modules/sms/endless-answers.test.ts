@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendToProvider } from '../../../runtime/modules/sms/server/providers.ts'
-import type { CloudAccount } from '../../../runtime/server/cloud/account.ts'
-import * as objects from '../../../runtime/server/cloud/objects.ts'
-import { issueTemporaryKey } from '../../../runtime/server/cloud/temporary-key.ts'
+import type { CloudAccount } from '../../../runtime/server/files/cloud/account.ts'
+import * as objects from '../../../runtime/server/files/cloud/objects.ts'
+import { issueTemporaryKey } from '../../../runtime/server/files/cloud/temporary-key.ts'
 
 let server: Server
 let origin = ''

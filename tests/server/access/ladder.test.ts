@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'
-import type { Actor } from '../../../runtime/server/access/actor.ts'
+import type { Actor } from '../../../runtime/server/operation/access/actor.ts'
 import { rowId, type Database } from '../../../runtime/server/db/index.ts'
-import type { OperationError } from '../../../runtime/server/errors/operation-error.ts'
+import type { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
 import { openTestApp, type TestApp } from './access-app.ts'
 
 const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
@@ -345,11 +345,11 @@ async function operationsOf(
   disable(id: number): Promise<unknown>
   disableGroup(id: number): Promise<unknown>
 }> {
-  const { accessHooks } = await import('../../../runtime/server/administration/access-hooks.ts')
+  const { accessHooks } = await import('../../../runtime/server/identity/administration/access-hooks.ts')
   const { joinHooks } = await import('../../../runtime/server/operation/scope.ts')
   const { remove } = await import('../../../runtime/server/records/remove.ts')
   const { update } = await import('../../../runtime/server/records/update.ts')
-  const { createRegistry } = await import('../../../runtime/server/models/registry.ts')
+  const { createRegistry } = await import('../../../runtime/server/core/models/registry.ts')
   const { defaultSettings } = await import('../../../runtime/server/settings/settings.ts')
   const { models } = await import('../http/running-app.ts')
   const registry = createRegistry(await models())

@@ -1,7 +1,7 @@
 /** "Why can't I?", and rules with a query in their name, which grant nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
-import { ignoredRules } from '../../../runtime/server/permissions/prepare.ts'
+import { bumpAccessVersion } from '../../../runtime/server/operation/access/access-version.ts'
+import { ignoredRules } from '../../../runtime/server/identity/permissions/prepare-rules.ts'
 import { engines } from '../../support/databases.ts'
 import { flat, openTestApp, type TestApp } from './access-app.ts'
 

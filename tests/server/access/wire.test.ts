@@ -1,6 +1,6 @@
 /** Groups, rules and accounts as the protocol has them on the wire (3.6 to 3.9). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyPassword } from '../../../runtime/server/session/password.ts'
+import { verifyPassword } from '../../../runtime/server/identity/session/password.ts'
 import { engines } from '../../support/databases.ts'
 import { flat, openTestApp, type TestApp } from './access-app.ts'
 

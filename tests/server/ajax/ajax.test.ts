@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
-import type { RegionOption } from '../../../runtime/server/ajax/regions.ts'
+import type { RegionOption } from '../../../runtime/server/routes/lookups/regions.ts'
 
 describe.each(engines)('small calls on $name', (engine) => {
   let app: TestApp

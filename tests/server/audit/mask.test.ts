@@ -1,8 +1,8 @@
 /** What the log keeps of a request: no secret, nothing longer than it may be. */
 import { describe, expect, it } from 'vitest'
 import { isQueryError, languages, parseQueryString } from 'tablewright/protocol'
-import { auditLimits, auditText, auditUrl, isSecret, plainQuery } from '../../../runtime/server/audit/mask.ts'
-import { storedTitle, titleIn } from '../../../runtime/server/audit/title.ts'
+import { auditLimits, auditText, auditUrl, isSecret, plainQuery } from '../../../runtime/server/operation/audit/mask.ts'
+import { storedTitle, titleIn } from '../../../runtime/server/operation/audit/title.ts'
 
 describe('the data of the log', () => {
   it.each([

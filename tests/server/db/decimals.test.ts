@@ -19,10 +19,10 @@ import {
   type Database,
   type Row,
 } from '../../../runtime/server/db/index.ts'
-import { insertMany } from '../../../runtime/server/db/many.ts'
-import { readModelRows } from '../../../runtime/server/db/plan/record.ts'
-import type { RecordedModel } from '../../../runtime/server/db/plan/recorded.ts'
-import { storeChecks } from '../../../runtime/server/doctor/store-checks.ts'
+import { insertMany } from '../../../runtime/server/db/bulk-rows.ts'
+import { readModelRows } from '../../../runtime/server/db/plan/metadata.ts'
+import type { RecordedModel } from '../../../runtime/server/db/plan/recorded-model.ts'
+import { storeChecks } from '../../../runtime/server/ops/doctor/store-checks.ts'
 import { exportCsv } from '../../../runtime/server/records/export.ts'
 import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
 import { storeIntegers } from '../../support/integer-storage.ts'

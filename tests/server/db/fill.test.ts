@@ -1,6 +1,6 @@
 /** Values that rules give to records that are there already, on both engines: every kind in one database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storedValue, targetTable } from '../../../runtime/server/db/stored.ts'
+import { storedValue, targetTable } from '../../../runtime/server/db/column-storage.ts'
 import { sql } from 'kysely'
 import type { FieldModel, KindName, RuleModel, TableModel } from 'tablewright/protocol'
 import { fullScope } from '../../../generator/rule/scope.ts'

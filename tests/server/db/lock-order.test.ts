@@ -1,7 +1,7 @@
 /** The order of locks, and the check of it that all tests of this project run under. */
 import { expect, it } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
-import { lockOrder } from '../../../runtime/server/models/lock-order.ts'
+import { lockOrder } from '../../../runtime/server/core/models/lock-order.ts'
 import { TransactionLocks, violations, watchTables, type Statement } from '../../support/lock-order.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 import { shop } from '../../support/shop.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import fc from 'fast-check'
 import { planDatabase } from '../../../runtime/server/db/index.ts'
-import { isOurs, objectName, replacementName } from '../../../runtime/server/db/plan/names.ts'
+import { isOurs, objectName, replacementName } from '../../../runtime/server/db/plan/object-names.ts'
 import { engines } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 

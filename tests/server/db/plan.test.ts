@@ -12,7 +12,7 @@ import {
   type Database,
   type SearchProgress,
 } from '../../../runtime/server/db/index.ts'
-import { storeChecks } from '../../../runtime/server/doctor/store-checks.ts'
+import { storeChecks } from '../../../runtime/server/ops/doctor/store-checks.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 import { scopeOn } from '../records/scope.ts'

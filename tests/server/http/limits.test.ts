@@ -1,7 +1,7 @@
 /** One client cannot starve the others. */
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { createBudget, createQueue } from '../../../runtime/server/limits/budget.ts'
+import { createBudget, createQueue } from '../../../runtime/server/operation/limits/budget.ts'
 import { addUnderPressure } from '../../../runtime/server/http/connections/limits.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

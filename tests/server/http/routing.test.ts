@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '../../../runtime/server/app.ts'
 import { defineRoute, methodsOf, routeTable, type Route } from '../../../runtime/server/http/route.ts'
-import { createRegistry } from '../../../runtime/server/models/registry.ts'
+import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import { engines } from '../../support/databases.ts'
 import { models, nobody, runApp, type RunningApp } from './running-app.ts'
 import { partOf } from '../../support/part-of.ts'

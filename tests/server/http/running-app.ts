@@ -6,13 +6,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { ModuleManifest, TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
-import { prepareAccess } from '../../../runtime/server/permissions/prepare.ts'
-import { createRightsCache } from '../../../runtime/server/access/rights.ts'
+import { prepareAccess } from '../../../runtime/server/identity/permissions/prepare-rules.ts'
+import { createRightsCache } from '../../../runtime/server/operation/access/rights.ts'
 import { createApp, type AppParts, type AuthServices } from '../../../runtime/server/app.ts'
-import { rightsOf } from '../../../runtime/server/module-routes/declaration.ts'
-import { createRegistry } from '../../../runtime/server/models/registry.ts'
+import { rightsOf } from '../../../runtime/server/routes/module-routes/declaration.ts'
+import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import type { ServerModule } from '../../../runtime/server/server-module.ts'
-import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
+import { ensureFirstAdmin } from '../../../runtime/server/identity/session/admins.ts'
 import {
   effectsOf,
   membersOf,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { system } from '../../../generated/system/index.ts'
-import { StartError } from '../../../runtime/server/errors/start-error.ts'
+import { StartError } from '../../../runtime/server/core/errors/start-error.ts'
 import { applyPlan, openDatabase } from '../../../runtime/server/db/index.ts'
 import {
   ensureFirstAdmin,
@@ -13,8 +13,8 @@ import {
   hasNoAdmin,
   oldestAdmin,
   withdrawFirstAdmin,
-} from '../../../runtime/server/session/admins.ts'
-import { verifyPassword } from '../../../runtime/server/session/password.ts'
+} from '../../../runtime/server/identity/session/admins.ts'
+import { verifyPassword } from '../../../runtime/server/identity/session/password.ts'
 import { startServer, type Running, type StartOptions } from '../../../runtime/server/start.ts'
 import { shop } from '../../support/shop.ts'
 

@@ -1,7 +1,7 @@
 /** What tests of ledgers share: a small depot made from its own schemas, and documents ready to be posted. */
 import type { TableModel } from 'tablewright/protocol'
 import type { Database, Row, Transaction } from '../../../runtime/server/db/index.ts'
-import type { PostingCall } from '../../../runtime/server/ledger/index.ts'
+import type { PostingCall } from '../../../runtime/server/records/ledger/index.ts'
 import { readLines } from '../../../runtime/server/records/lines/read.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { loadTestModule } from '../../support/schema-set.ts'

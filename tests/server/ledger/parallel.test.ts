@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Kysely, KyselyPlugin } from 'kysely'
 import type { Tables } from '../../../runtime/server/db/index.ts'
-import { postDocument, reverseDocument } from '../../../runtime/server/ledger/index.ts'
-import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
+import { postDocument, reverseDocument } from '../../../runtime/server/records/ledger/index.ts'
+import { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import {
   bookOf,

@@ -1,7 +1,7 @@
 /** The worked example of the domain, numbers by hand, and what a refusal tells. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postDocument, reverseDocument, type Posted } from '../../../runtime/server/ledger/index.ts'
-import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
+import { postDocument, reverseDocument, type Posted } from '../../../runtime/server/records/ledger/index.ts'
+import { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import {
   bookOf,

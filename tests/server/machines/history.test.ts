@@ -4,9 +4,9 @@
  */
 import type { HistoryEntry, RecordThen } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeOldEntries } from '../../../runtime/server/administration/log-retention.ts'
-import { renameLoggedEntities } from '../../../runtime/server/audit/rename-entity.ts'
-import { verifyLog } from '../../../runtime/server/audit/verify.ts'
+import { removeOldEntries } from '../../../runtime/server/identity/administration/log-retention.ts'
+import { renameLoggedEntities } from '../../../runtime/server/operation/audit/rename-entity.ts'
+import { verifyLog } from '../../../runtime/server/operation/audit/verify.ts'
 import { engines } from '../../support/databases.ts'
 import { openYard, type Yard } from './yard.ts'
 import { partOf } from '../../support/part-of.ts'

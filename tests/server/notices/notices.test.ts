@@ -1,8 +1,8 @@
 /** Notices: each admin gets his own, once, in his language, whichever process he asks; nobody reaches another's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishNotice } from 'tablewright/server'
-import { pushNotices } from '../../../runtime/server/notices/inbox.ts'
-import { noticeLife } from '../../../runtime/server/notices/publish.ts'
+import { pushNotices } from '../../../runtime/server/identity/notifications/inbox.ts'
+import { noticeLife } from '../../../runtime/server/identity/notifications/publish.ts'
 import { endRetention, engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, ask, signInAs, type WireAnswer } from '../session/endpoint.ts'

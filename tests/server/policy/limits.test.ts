@@ -1,6 +1,6 @@
 /** T15: under a data limit every answer equals the one a database would give that holds the visible rows only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findVisibleOwners } from '../../../runtime/server/access/data-limit.ts'
+import { findVisibleOwners } from '../../../runtime/server/operation/access/data-limit.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import { exportCsv } from '../../../runtime/server/records/export.ts'
 import { read } from '../../../runtime/server/records/read.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { LimitMode, TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
-import type { Actor } from '../../../runtime/server/access/actor.ts'
+import type { Actor } from '../../../runtime/server/operation/access/actor.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'

@@ -2,7 +2,7 @@
 import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Row, Tables } from '../../../runtime/server/db/index.ts'
-import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
+import { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
 import type { Change, CompletedWrite } from '../../../runtime/server/operation/change.ts'
 import { joinHooks, type Hooks, type Scope } from '../../../runtime/server/operation/scope.ts'
 import { importRows, type ImportOptions } from '../../../runtime/server/records/import/import.ts'

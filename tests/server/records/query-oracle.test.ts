@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storedValue, targetTable } from '../../../runtime/server/db/stored.ts'
+import { storedValue, targetTable } from '../../../runtime/server/db/column-storage.ts'
 import { operators, trimText, type Filter, type ListQuery, type Operator } from 'tablewright/protocol'
 import { create } from '../../../runtime/server/records/create.ts'
 import { list } from '../../../runtime/server/records/list.ts'

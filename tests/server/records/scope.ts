@@ -8,8 +8,8 @@ import {
   type ListQuery,
   type TableModel,
 } from 'tablewright/protocol'
-import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
-import { createRegistry } from '../../../runtime/server/models/registry.ts'
+import { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
+import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { list } from '../../../runtime/server/records/list.ts'

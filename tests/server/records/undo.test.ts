@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { HistoryEntry, OwnOperation, RecordThen } from 'tablewright/protocol'
 import { oneAtATime } from '../../../runtime/server/records/one-at-a-time.ts'
-import type { OperationError } from '../../../runtime/server/errors/operation-error.ts'
+import type { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'

@@ -1,11 +1,11 @@
 /** Rules for deleted records and sensitive data: what they keep, what comes back, and what is refused with a reason. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../../runtime/server/db/index.ts'
-import { insertMany } from '../../../runtime/server/db/many.ts'
-import { removeOldRecovery } from '../../../runtime/server/administration/log-retention.ts'
-import { lockOrder } from '../../../runtime/server/models/lock-order.ts'
+import { insertMany } from '../../../runtime/server/db/bulk-rows.ts'
+import { removeOldRecovery } from '../../../runtime/server/identity/administration/log-retention.ts'
+import { lockOrder } from '../../../runtime/server/core/models/lock-order.ts'
 import { engines } from '../../support/databases.ts'
-import { hashPassword } from '../../../runtime/server/session/password.ts'
+import { hashPassword } from '../../../runtime/server/identity/session/password.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
 import { models } from '../http/running-app.ts'
 

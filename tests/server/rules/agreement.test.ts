@@ -7,7 +7,7 @@ import { computeRuleValue, type FieldModel, type RuleFacts, type RuleModel, type
 import { fullScope } from '../../../generator/rule/scope.ts'
 import { readRule } from '../../../generator/rule/read.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
-import { ruleConditionSql, ruleValueSql, type SqlEvalContext } from '../../../runtime/server/rules/sql.ts'
+import { ruleConditionSql, ruleValueSql, type SqlEvalContext } from '../../../runtime/server/operation/rules/sql.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field } from '../../support/models.ts'
 import {

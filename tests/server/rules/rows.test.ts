@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requireRelation, type TableModel } from 'tablewright/protocol'
-import type { Actor } from '../../../runtime/server/access/actor.ts'
+import type { Actor } from '../../../runtime/server/operation/access/actor.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import { exportCsv } from '../../../runtime/server/records/export.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordRoutesOf } from './matrix.ts'
-import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
+import { bumpAccessVersion } from '../../../runtime/server/operation/access/access-version.ts'
 import { defineRoute, methodsOf, type PendingStep, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp, type Role } from './roles.ts'

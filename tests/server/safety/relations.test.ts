@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldOf, type FieldModel, type TableModel } from 'tablewright/protocol'
-import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
+import { bumpAccessVersion } from '../../../runtime/server/operation/access/access-version.ts'
 import { engines } from '../../support/databases.ts'
 import { node, openTestApp, type TestApp, type Role } from './roles.ts'
 

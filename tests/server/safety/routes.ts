@@ -2,9 +2,9 @@
  * How each route that belongs to no table is asked about an own, another's and an absent thing, and what it then
  * answers.
  */
-import { publishNotice } from '../../../runtime/server/notices/publish.ts'
-import { openSession } from '../../../runtime/server/session/sessions.ts'
-import { createToken } from '../../../runtime/server/session/tokens.ts'
+import { publishNotice } from '../../../runtime/server/identity/notifications/publish.ts'
+import { openSession } from '../../../runtime/server/identity/session/sessions.ts'
+import { createToken } from '../../../runtime/server/identity/session/tokens.ts'
 import type { Answer, TestApp, Role } from './roles.ts'
 
 export type Kind = 'own' | 'other' | 'absent'

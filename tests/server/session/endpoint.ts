@@ -1,7 +1,7 @@
 /** What tests of signing in share: requests from any address, captchas solved by whoever can read the database. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Database } from '../../../runtime/server/db/index.ts'
-import { hashPassword } from '../../../runtime/server/session/password.ts'
+import { hashPassword } from '../../../runtime/server/identity/session/password.ts'
 import { password, type RunningApp } from '../http/running-app.ts'
 
 export interface WireAnswer<Data = Record<string, unknown>> {

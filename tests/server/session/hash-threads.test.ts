@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { createHashThreads, startHashWorker } from '../../../runtime/server/session/password/hash-threads.ts'
+import { createHashThreads, startHashWorker } from '../../../runtime/server/identity/session/password/hash-threads.ts'
 import { threadPriorities } from '../../support/thread-priorities.ts'
 
 /** The threads that were started. */

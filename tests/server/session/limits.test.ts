@@ -1,6 +1,6 @@
 /** Guessing passwords: what is counted, what it costs, and that nobody can lock another out for long. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { verify } from '../../../runtime/server/session/password/hash-threads.ts'
+import { verify } from '../../../runtime/server/identity/session/password/hash-threads.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'

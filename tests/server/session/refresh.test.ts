@@ -1,8 +1,8 @@
 /** Renewing sessions: rotation for our client, a fixed token for the old dialects, and what is no refresh token. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../runtime/server/db/index.ts'
-import { refreshToken } from '../../../runtime/server/session/refresh.ts'
-import { tokenTypes } from '../../../runtime/server/session/tokens.ts'
+import { refreshToken } from '../../../runtime/server/identity/session/refresh.ts'
+import { tokenTypes } from '../../../runtime/server/identity/session/tokens.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'

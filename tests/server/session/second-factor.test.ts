@@ -1,18 +1,18 @@
 /** The second factor: enrolment, signing in with a code, the requirement of the site, resets. */
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { resetFactorOf } from '../../../runtime/server/administration/reset-factor.ts'
+import { resetFactorOf } from '../../../runtime/server/identity/administration/reset-factor.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, alive, ask, forgive, signInAs, type RequestFacts, type WireAnswer } from './endpoint.ts'
-import { codeOf, otpauthAddress, stepAt } from '../../../runtime/server/session/second-factor/totp.ts'
+import { codeOf, otpauthAddress, stepAt } from '../../../runtime/server/identity/session/second-factor/totp.ts'
 import { partOf } from '../../support/part-of.ts'
 
 const digest = (word: string): string => createHash('sha1').update(word).digest('hex')
 
 /** Passwords are not what is tested here: each one is hashed once, and compared with each hash once. */
-vi.mock('../../../runtime/server/session/password/hash-threads.ts', async (load) => {
-  const real = await load<typeof import('../../../runtime/server/session/password/hash-threads.ts')>()
+vi.mock('../../../runtime/server/identity/session/password/hash-threads.ts', async (load) => {
+  const real = await load<typeof import('../../../runtime/server/identity/session/password/hash-threads.ts')>()
   const known = new Map<string, Promise<unknown>>()
   const once = <T>(key: readonly unknown[], work: () => Promise<T>): Promise<T> => {
     const name = JSON.stringify(key.map(String))

@@ -1,7 +1,7 @@
 /** Where one is signed in, and how that ends: at once, for all its tokens, in every process. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { signIn as openSignIn, type SignInScope } from '../../../runtime/server/session/sign-in.ts'
-import { endSessions } from '../../../runtime/server/session/sessions.ts'
+import { signIn as openSignIn, type SignInScope } from '../../../runtime/server/identity/session/sign-in.ts'
+import { endSessions } from '../../../runtime/server/identity/session/sessions.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { endRetention, engines } from '../../support/databases.ts'
 import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'

@@ -1,13 +1,16 @@
 /** Codes of authenticator apps (the vectors of RFC 6238, appendix B), and recovery codes in their place. */
 import { describe, expect, it } from 'vitest'
-import { findRecoveryCode, newRecoveryCodes } from '../../../runtime/server/session/second-factor/recovery-codes.ts'
+import {
+  findRecoveryCode,
+  newRecoveryCodes,
+} from '../../../runtime/server/identity/session/second-factor/recovery-codes.ts'
 import {
   codeOf,
   matchingStep,
   newSecret,
   otpauthAddress,
   stepAt,
-} from '../../../runtime/server/session/second-factor/totp.ts'
+} from '../../../runtime/server/identity/session/second-factor/totp.ts'
 
 /** "12345678901234567890" in Base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

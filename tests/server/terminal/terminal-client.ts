@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { mkdtempSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
-import type { TerminalParts } from '../../../runtime/server/terminal/terminal.ts'
+import type { TerminalParts } from '../../../runtime/server/ops/terminal/terminal.ts'
 import type { Engine } from '../../support/databases.ts'
 
 interface TerminalMessage {

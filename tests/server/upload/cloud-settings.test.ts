@@ -1,6 +1,6 @@
 /** What follows from the settings of a cloud store: the limits of temporary keys, and what the client may reach. */
 import { describe, expect, it } from 'vitest'
-import { uploadPolicy } from '../../../runtime/server/cloud/temporary-key.ts'
+import { uploadPolicy } from '../../../runtime/server/files/cloud/temporary-key.ts'
 import { cloudOrigins, noCloud } from '../../../runtime/server/settings/cloud-settings.ts'
 import { cosBucket, region } from '../../support/cloud/cloud-store.ts'
 

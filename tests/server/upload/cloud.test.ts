@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startJobRunner } from '../../../runtime/server/jobs/runner.ts'
+import { startJobRunner } from '../../../runtime/server/operation/jobs/runner.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import { deleteCloudObject } from '../../../runtime/server/upload/cloud-deletion.ts'
-import { findUploadDifferences } from '../../../runtime/server/upload/differences.ts'
+import { deleteCloudObject } from '../../../runtime/server/files/cloud-deletion.ts'
+import { findUploadDifferences } from '../../../runtime/server/files/storage-check.ts'
 import {
   cosBucket,
   region,

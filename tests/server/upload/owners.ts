@@ -1,7 +1,7 @@
 /** Names of uploaded files, and what accounts learn of equal files of others, on the server of the tests of files. */
 import { expect, it } from 'vitest'
-import { storeUpload } from '../../../runtime/server/upload/attachments.ts'
-import { withIncoming, writeIncoming } from '../../../runtime/server/upload/storage.ts'
+import { storeUpload } from '../../../runtime/server/files/attachments.ts'
+import { withIncoming, writeIncoming } from '../../../runtime/server/files/storage.ts'
 import type { Settings } from '../../../runtime/server/settings/settings.ts'
 import type { RunningApp } from '../http/running-app.ts'
 

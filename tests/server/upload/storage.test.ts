@@ -4,7 +4,7 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { writeIncoming } from '../../../runtime/server/upload/storage.ts'
+import { writeIncoming } from '../../../runtime/server/files/storage.ts'
 
 let folder: string
 

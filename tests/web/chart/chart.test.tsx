@@ -2,9 +2,9 @@
 /** Charts of modules, and the sections that modules have on the dashboard. */
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Chart } from '../../../runtime/web/chart/Chart.tsx'
-import { chartOptions } from '../../../runtime/web/chart/options.ts'
-import { loadDashboardSections, registerModules } from '../../../runtime/web/modules/registry.ts'
+import { Chart } from '../../../runtime/web/core/chart/Chart.tsx'
+import { chartOptions } from '../../../runtime/web/core/chart/options.ts'
+import { loadDashboardSections, registerModules } from '../../../runtime/web/core/module-registry.ts'
 
 const data = {
   categories: ['2026-11-22', '2026-11-23'],

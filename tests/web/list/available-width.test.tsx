@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useAvailableWidth } from '../../../runtime/web/list/columns/available-width.ts'
+import { useAvailableWidth } from '../../../runtime/web/records/list/columns/available-width.ts'
 
 /** Widths with which the list was rendered, and how often its element was measured. */
 let rendered: number[]
@@ -56,7 +56,7 @@ it('measures the first list at once, and expects the next one to be as wide with
   expect(rendered.at(-1)).toBe(700)
   // What another visit begins with, in a window of that size and in another.
   vi.resetModules()
-  const { useAvailableWidth: later } = await import('../../../runtime/web/list/columns/available-width.ts')
+  const { useAvailableWidth: later } = await import('../../../runtime/web/records/list/columns/available-width.ts')
   const widths: number[] = []
   const Later = () => {
     widths.push(later()[1])

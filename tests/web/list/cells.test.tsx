@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { editableDecimal, formatDecimal, kindNames, type FieldModel, type KindName } from 'tablewright/protocol'
 import type { ListRow } from '../../../runtime/web/fields/renderer.ts'
 import { fieldRenderers } from '../../../runtime/web/fields/field-renderers.ts'
-import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import { setLanguage } from '../../../runtime/web/core/i18n/language.ts'
 
 const locale = { language: 'en', timeZone: 'Asia/Shanghai' } as const
 

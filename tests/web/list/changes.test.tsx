@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { callListener, setCallListener } from '../../../runtime/web/api/listener.ts'
+import { callListener, setCallListener } from '../../../runtime/web/core/api/listener.ts'
 import { notifySaved } from '../../../runtime/web/form/notify-saved.ts'
-import { setToastRenderer, type Toast } from '../../../runtime/web/toasts/notify.ts'
+import { setToastRenderer, type Toast } from '../../../runtime/web/core/notify.ts'
 import { expectNames, inRow, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 import { shop } from '../../support/shop.ts'
 

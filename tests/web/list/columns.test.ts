@@ -1,7 +1,7 @@
 /** Which columns stay where there is little room. */
 import { describe, expect, it } from 'vitest'
 import { adminLog } from '../../../generated/system/admin_log/table.ts'
-import { noColumnPreferences } from '../../../runtime/web/list/columns/preferences.ts'
+import { noColumnPreferences } from '../../../runtime/web/records/list/columns/preferences.ts'
 import {
   actionsWidth,
   areActionsIcons,
@@ -12,8 +12,8 @@ import {
   isWideInCard,
   shownColumns,
   tableWidth,
-} from '../../../runtime/web/list/columns/columns.ts'
-import { splitActions } from '../../../runtime/web/machine/available-actions.ts'
+} from '../../../runtime/web/records/list/columns/columns.ts'
+import { splitActions } from '../../../runtime/web/records/actions/available-actions.ts'
 import type { MachineActionModel, TableModel } from '../../../runtime/protocol/index.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 import { shop } from '../../support/shop.ts'

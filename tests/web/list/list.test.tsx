@@ -1,7 +1,7 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { minColumnWidth, readPreferences } from '../../../runtime/web/list/columns/preferences.ts'
+import { minColumnWidth, readPreferences } from '../../../runtime/web/records/list/columns/preferences.ts'
 import { expectNames, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 import { shop } from '../../support/shop.ts'
 

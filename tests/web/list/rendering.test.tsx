@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { ListProps } from '../../../runtime/web/define-module.ts'
-import { loadReplacement, registerModules } from '../../../runtime/web/modules/registry.ts'
+import { loadReplacement, registerModules } from '../../../runtime/web/core/module-registry.ts'
 import { loadPage } from '../../../runtime/web/shell/admin/load-page.ts'
 import { openList, useListServer } from './open-list.tsx'
 import { computedStyleOfJsdom } from '../../support/computed-style.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { FieldModel } from 'tablewright/protocol'
-import { orderOf, sortingOf } from '../../../runtime/web/list/grid/sorting.ts'
+import { orderOf, sortingOf } from '../../../runtime/web/records/list/grid/sorting.ts'
 import { describe, expect, it } from 'vitest'
 import { operators, queryLimits, trimText, type Filter } from 'tablewright/protocol'
 import {
@@ -9,7 +9,7 @@ import {
   readListState,
   writeListState,
   type ListState,
-} from '../../../runtime/web/list/query/list-state.ts'
+} from '../../../runtime/web/records/list/query/list-state.ts'
 import { partOf } from '../../support/part-of.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((one) => one.isWellFormed() && !one.includes('\0'))

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import { setLanguage } from '../../../runtime/web/core/i18n/language.ts'
 import { dialog, expectNoDialog, inRow, openMenu, openOrders, useMachineServer } from './open.tsx'
 
 const server = useMachineServer()

@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Language, TableModel } from 'tablewright/protocol'
 import { webValidator } from '../../../generator/validators.ts'
-import { http } from '../../../runtime/web/api/axios-exchange.ts'
-import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
-import { session } from '../../../runtime/web/auth/session.ts'
-import { Toaster } from '../../../runtime/web/toasts/Toaster.tsx'
-import { registerModules } from '../../../runtime/web/modules/registry.ts'
-import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
+import { http } from '../../../runtime/web/core/api/axios-exchange.ts'
+import { setLanguage } from '../../../runtime/web/core/i18n/language.ts'
+import { TablePage } from '../../../runtime/web/records/list/TablePage.tsx'
+import { session } from '../../../runtime/web/core/auth/session.ts'
+import { Toaster } from '../../../runtime/web/core/Toaster.tsx'
+import { registerModules } from '../../../runtime/web/core/module-registry.ts'
+import { RouterPage } from '../../../runtime/web/core/page/RouterPage.tsx'
 import { openAddresses, RoutedPages } from '../memory-router.tsx'
 import { menusOf } from '../menus.ts'
 import { startMachineServer, type MachineServer } from './machine-server.ts'
@@ -35,9 +35,9 @@ export function useMachineServer(): () => MachineServer {
     })
     // Loaded here, so that no test waits for the compiler.
     await Promise.all([
-      import('../../../runtime/web/list/machine/index.ts'),
-      import('../../../runtime/web/machine/ActionForm.tsx'),
-      import('../../../runtime/web/record/RecordDrawer.tsx'),
+      import('../../../runtime/web/records/list/actions/index.ts'),
+      import('../../../runtime/web/records/actions/ActionForm.tsx'),
+      import('../../../runtime/web/records/record/RecordDrawer.tsx'),
       ...forms.map(({ id }) => compile(id)),
     ])
   }, 120_000)

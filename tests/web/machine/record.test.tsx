@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { useRegisteredCommands } from '../../../runtime/web/page/commands.ts'
+import { useRegisteredCommands } from '../../../runtime/web/core/page/commands.ts'
 import { rightAfterKey } from '../right-after-key.ts'
 import { dialog, expectNoDialog, inRow, openMenu, openOrders, reasonOf, useMachineServer } from './open.tsx'
 

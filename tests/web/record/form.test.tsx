@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { act } from 'react'
 import { expect, it } from 'vitest'
 import type { FormProps } from '../../../runtime/web/form/form-props.ts'
-import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import { setLanguage } from '../../../runtime/web/core/i18n/language.ts'
 import { openRecord, propsOf, provideComponents, useRecordServer } from './open-record.tsx'
 
 const supplier = () => ({

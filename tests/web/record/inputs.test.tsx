@@ -258,7 +258,7 @@ async function sendFiles(
 }
 
 it('are those that the command eject copies, by kind, and so are the cells', async () => {
-  const files = import.meta.glob<Record<string, unknown>>('../../../runtime/web/fields/*/{Cell,Input}.tsx')
+  const files = import.meta.glob<Record<string, unknown>>('../../../runtime/web/fields/**/*{Cell,Input}.tsx')
   const load = async (one: BuiltIn | null) => one && (await files[`../../../runtime/web/${one.path}`]?.())?.[one.name]
   for (const kind of kindNames) {
     expect(await load(inputOfKind(kind)), kind).toBe(inputs[kind])

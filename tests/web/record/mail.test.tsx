@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { setToastRenderer, type Toast } from '../../../runtime/web/toasts/notify.ts'
-import { session } from '../../../runtime/web/auth/session.ts'
-import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { loadModel } from '../../../runtime/web/modules/registry.ts'
+import { setToastRenderer, type Toast } from '../../../runtime/web/core/notify.ts'
+import { session } from '../../../runtime/web/core/auth/session.ts'
+import { setLanguage } from '../../../runtime/web/core/i18n/language.ts'
+import { loadModel } from '../../../runtime/web/core/module-registry.ts'
 import { menusOf } from '../menus.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
 

@@ -5,18 +5,18 @@ import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol
 import { useEffect, useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { webValidator } from '../../../generator/validators.ts'
-import { http } from '../../../runtime/web/api/axios-exchange.ts'
-import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { RecordDrawer, type RecordDrawerProps } from '../../../runtime/web/record/RecordDrawer.tsx'
-import { session } from '../../../runtime/web/auth/session.ts'
+import { http } from '../../../runtime/web/core/api/axios-exchange.ts'
+import { setLanguage } from '../../../runtime/web/core/i18n/language.ts'
+import { RecordDrawer, type RecordDrawerProps } from '../../../runtime/web/records/record/RecordDrawer.tsx'
+import { session } from '../../../runtime/web/core/auth/session.ts'
 import {
   loadModel,
   registerModules,
   type ModuleComponents,
   type ValidatorLoaders,
-} from '../../../runtime/web/modules/registry.ts'
-import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
-import type { AppRouter } from '../../../runtime/web/page/router.tsx'
+} from '../../../runtime/web/core/module-registry.ts'
+import { RouterPage } from '../../../runtime/web/core/page/RouterPage.tsx'
+import type { AppRouter } from '../../../runtime/web/core/page/router.tsx'
 import { openAddresses, RoutedPages } from '../memory-router.tsx'
 import { menusOf } from '../menus.ts'
 import { startRecordServer, type RecordServer, type ServedRow } from './record-server.ts'

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { callListener, setCallListener } from '../../../runtime/web/api/listener.ts'
-import type { UploadedFile } from '../../../runtime/web/api/upload.ts'
-import { centered, clampCrop, moveCrop, squareOf } from '../../../runtime/web/upload/crop.ts'
-import { createUploadQueue, type UploadTask } from '../../../runtime/web/upload/queue.ts'
-import { setToastRenderer } from '../../../runtime/web/toasts/notify.ts'
+import { callListener, setCallListener } from '../../../runtime/web/core/api/listener.ts'
+import type { UploadedFile } from '../../../runtime/web/core/api/upload.ts'
+import { centered, clampCrop, moveCrop, squareOf } from '../../../runtime/web/files/crop.ts'
+import { createUploadQueue, type UploadTask } from '../../../runtime/web/files/queue.ts'
+import { setToastRenderer } from '../../../runtime/web/core/notify.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
 const stored = () => ({

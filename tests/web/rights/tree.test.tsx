@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { adminGroup } from '../../../generated/system/admin_group/table.ts'
-import type { FieldLocale, WireRow } from '../../../runtime/web/fields/input.ts'
-import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import type { FieldLocale, WireRow } from '../../../runtime/web/fields/input-props.ts'
+import { setLanguage } from '../../../runtime/web/core/i18n/language.ts'
 import { draftOf, isAll, newBody } from '../../../runtime/web/form/draft.ts'
-import { PermissionTree } from '../../../runtime/web/permissions/PermissionTree.tsx'
+import { PermissionTree } from '../../../runtime/web/identity/permissions/PermissionTree.tsx'
 import {
   idsNamed,
   lowestOf,
@@ -18,9 +18,9 @@ import {
   tickOf,
   toggled,
   withAbove,
-} from '../../../runtime/web/permissions/tree.ts'
-import { http } from '../../../runtime/web/api/axios-exchange.ts'
-import { session } from '../../../runtime/web/auth/session.ts'
+} from '../../../runtime/web/identity/permissions/tree.ts'
+import { http } from '../../../runtime/web/core/api/axios-exchange.ts'
+import { session } from '../../../runtime/web/core/auth/session.ts'
 import { envelope, serve, type Serving } from '../shell/serving.ts'
 
 const node = (id: number, type: MenuNode['type'], title: string, children?: MenuNode[]): MenuNode => ({

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 /** Administrators and members in one browser: whose token a call carries, renews and loses. Against a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { call, getData, postData } from '../../../runtime/web/api/client.ts'
-import { setCallListener } from '../../../runtime/web/api/listener.ts'
-import { http } from '../../../runtime/web/api/axios-exchange.ts'
-import { clearMember, isMemberSignedIn, saveMember, member } from '../../../runtime/web/auth/member.ts'
-import { clearAdmin, saveAdmin, session } from '../../../runtime/web/auth/session.ts'
+import { call, getData, postData } from '../../../runtime/web/core/api/client.ts'
+import { setCallListener } from '../../../runtime/web/core/api/listener.ts'
+import { http } from '../../../runtime/web/core/api/axios-exchange.ts'
+import { clearMember, isMemberSignedIn, saveMember, member } from '../../../runtime/web/core/auth/member.ts'
+import { clearAdmin, saveAdmin, session } from '../../../runtime/web/core/auth/session.ts'
 import { envelope, serve, wait, type Reply, type Seen, type Serving } from '../shell/serving.ts'
 
 let server: Serving

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 /** The client against a real server: every way an answer can go. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, getData, postData } from '../../../runtime/web/api/client.ts'
-import { setCallListener } from '../../../runtime/web/api/listener.ts'
-import { ApiError } from '../../../runtime/web/api/api-error.ts'
-import { tableApi } from '../../../runtime/web/api/table.ts'
-import { http } from '../../../runtime/web/api/axios-exchange.ts'
-import { upload } from '../../../runtime/web/api/upload.ts'
-import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { clearAdmin, saveAdmin, session } from '../../../runtime/web/auth/session.ts'
+import { call, getData, postData } from '../../../runtime/web/core/api/client.ts'
+import { setCallListener } from '../../../runtime/web/core/api/listener.ts'
+import { ApiError } from '../../../runtime/web/core/api/api-error.ts'
+import { tableApi } from '../../../runtime/web/core/api/table.ts'
+import { http } from '../../../runtime/web/core/api/axios-exchange.ts'
+import { upload } from '../../../runtime/web/core/api/upload.ts'
+import { setLanguage } from '../../../runtime/web/core/i18n/language.ts'
+import { clearAdmin, saveAdmin, session } from '../../../runtime/web/core/auth/session.ts'
 import { envelope, serve, wait, type Reply, type Seen, type Serving } from './serving.ts'
 
 let server: Serving

@@ -6,9 +6,9 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PageBoundary } from '../../../runtime/web/shell/PageBoundary.tsx'
-import { lazyComponent } from '../../../runtime/web/loading/lazy-component.tsx'
-import { PopoverButton } from '../../../runtime/web/popover/PopoverButton.tsx'
-import { Toaster } from '../../../runtime/web/toasts/Toaster.tsx'
+import { lazyComponent } from '../../../runtime/web/core/loading/lazy-component.tsx'
+import { PopoverButton } from '../../../runtime/web/core/popover/PopoverButton.tsx'
+import { Toaster } from '../../../runtime/web/core/Toaster.tsx'
 
 interface Named {
   readonly name: string

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { buildMenu, filterMenu, firstPath, trailOf, withHome } from '../../../runtime/web/shell/menu/build-menu.ts'
 import { pagesOf } from '../../../runtime/web/shell/menu/pages.ts'
-import { signInPath, returnPath } from '../../../runtime/web/auth/internal-paths.ts'
+import { signInPath, returnPath } from '../../../runtime/web/core/auth/internal-paths.ts'
 
 const node = (name: string, more: Partial<MenuNode> = {}): MenuNode => ({
   id: 1,

@@ -1,6 +1,6 @@
 /** Pages without a table that a module renders. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { registerModules } from '../../../runtime/web/modules/registry.ts'
+import { registerModules } from '../../../runtime/web/core/module-registry.ts'
 import { loadPage } from '../../../runtime/web/shell/admin/load-page.ts'
 import { defineWebModule, type PartNames } from '../../../runtime/web/index.ts'
 

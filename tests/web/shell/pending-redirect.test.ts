@@ -1,13 +1,13 @@
 /** Addresses that carry other addresses: what leads on, and what is refused (T58). */
 import { describe, expect, it } from 'vitest'
-import { parseRedirect } from '../../../runtime/web/api/redirect.ts'
-import { internalPath, isPathInArea, returnPath } from '../../../runtime/web/auth/internal-paths.ts'
+import { parseRedirect } from '../../../runtime/web/core/api/redirect.ts'
+import { internalPath, isPathInArea, returnPath } from '../../../runtime/web/core/auth/internal-paths.ts'
 import {
   pendingRedirectTarget,
   pendingRedirectPath,
   isLoadingPath,
 } from '../../../runtime/web/shell/pending-redirect.ts'
-import { iframeUrl, isAllowedOrigin } from '../../../runtime/web/shell/iframe/iframe-url.ts'
+import { iframeUrl, isAllowedOrigin } from '../../../runtime/web/shell/pages/iframe-url.ts'
 import { pageId } from '../../../runtime/web/shell/menu/pages.ts'
 
 /** None of these may ever be gone to. */

@@ -73,10 +73,10 @@ describe('the sources of the web client', () => {
 
   it('the sign-in page loads nothing of lists, forms and the admin area', () => {
     const loaded = [...loadedAtOnce(join(root, 'runtime/main.web.tsx'))].map((path) => relative(web, path))
-    expect(loaded).toContain(join('session', 'SignInPage.tsx'))
+    expect(loaded).toContain(join('identity', 'session', 'SignInPage.tsx'))
     // Functions that modules use, without imports of their own but the protocol.
-    const own = String.raw`fields(?![\\/](define-module|naming|decimal[\\/]format)\.ts)`
-    const later = new RegExp(String.raw`^(list|record|form|machine|${own}|shell[\\/]admin|shell[\\/]menu)[\\/]`)
+    const own = String.raw`fields(?![\\/](record-names|number[\\/]format)\.ts)`
+    const later = new RegExp(String.raw`^(records|form|${own}|shell[\\/]admin|shell[\\/]menu)[\\/]`)
     expect(loaded.filter((path) => later.test(path))).toEqual([])
   })
 
@@ -93,18 +93,22 @@ describe('the sources of the web client', () => {
   })
 
   it('a list and its actions load without the texts of the protocol', () => {
-    const loaded = ['list/TablePage.tsx', 'list/machine/index.ts'].flatMap((entry) => [
+    const loaded = ['records/list/TablePage.tsx', 'records/list/actions/index.ts'].flatMap((entry) => [
       ...loadedAtOnce(join(web, entry)),
     ])
-    expect(loaded).toContain(join(web, 'machine/available-actions.ts'))
+    expect(loaded).toContain(join(web, 'records/actions/available-actions.ts'))
     expect(loaded).not.toContain(join(root, 'runtime/i18n/i18n.ts'))
   })
 
   it('the shell and a list load no dialog, drawer or popover, and the small one of the routers', () => {
     const entries = ['Pages.tsx', 'admin/AdminShell.tsx', 'admin/load-page.ts'].map((name) => `shell/${name}`)
-    const parts = ['list/TablePage.tsx', 'list/machine/index.ts', 'list/query/prefetched-rows.ts']
+    const parts = [
+      'records/list/TablePage.tsx',
+      'records/list/actions/index.ts',
+      'records/list/query/prefetched-rows.ts',
+    ]
     const loaded = [...entries, ...parts].flatMap((entry) => [...loadedAtOnce(join(web, entry))])
-    expect(loaded).toContain(join(web, 'popover/PopoverButton.tsx'))
+    expect(loaded).toContain(join(web, 'core/popover/PopoverButton.tsx'))
     const overlays = /^import [^'"]*\b(Dialog|Drawer|Overlay2|PopoverNext|Portal)\b[^'"]*from '@blueprintjs\/core'/m
     const routers = /\b(RouterProvider|create\w+Router|useBlocker)\b[^'"]*from 'react-router-dom'/
     expect(loaded.filter((path) => overlays.test(readFileSync(path, 'utf8')))).toEqual([])
@@ -135,17 +139,17 @@ describe('icons', () => {
     const ofActions = texts.flatMap((text) => iconsOf(/"x-machine":[\s\S]*/.exec(text)?.[0] ?? ''))
     const written = [
       'runtime/web/shell/admin/core-pages.ts',
-      'runtime/server/permissions/derived-rules.ts',
-      'runtime/server/permissions/pages.ts',
+      'runtime/server/identity/permissions/derived-rules.ts',
+      'runtime/server/identity/permissions/pages.ts',
     ].flatMap((name) =>
       [...readFileSync(join(root, name), 'utf8').matchAll(/icon: '([^']+)'/g)].map((match) => match[1]!),
     )
-    const map = readFileSync(join(web, 'icons/NamedIcon.tsx'), 'utf8')
+    const map = readFileSync(join(web, 'core/NamedIcon.tsx'), 'utf8')
     expect(named.length).toBeGreaterThan(10)
     expect(written.length).toBeGreaterThan(5)
     const has = (text: string, name: string): boolean => new RegExp(`^  (${name}|'${name}'): `, 'm').test(text)
     expect([...named, ...written].filter((name) => !has(map, name))).toEqual([])
-    const others = readFileSync(join(web, 'icons/ExtraIcon.tsx'), 'utf8')
+    const others = readFileSync(join(web, 'core/ExtraIcon.tsx'), 'utf8')
     expect(ofActions.filter((name) => !has(map + others, name))).toEqual([])
   })
 })

@@ -8,8 +8,8 @@ const stored = (key: string): unknown => JSON.parse(localStorage.getItem(key) ??
 /** The stores as a fresh visit finds them. */
 async function visit() {
   vi.resetModules()
-  const shell = await import('../../../runtime/web/preferences/store.ts')
-  const session = await import('../../../runtime/web/auth/session.ts')
+  const shell = await import('../../../runtime/web/core/preferences/store.ts')
+  const session = await import('../../../runtime/web/core/auth/session.ts')
   return { ...shell, ...session }
 }
 

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { texts as shared } from 'tablewright/protocol'
-import { label, setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { t } from '../../../runtime/web/i18n/shell-texts.ts'
-import { defineTexts, i18n } from '../../../runtime/web/i18n/texts.ts'
+import { label, setLanguage } from '../../../runtime/web/core/i18n/language.ts'
+import { t } from '../../../runtime/web/core/i18n/shell-texts.ts'
+import { defineTexts, i18n } from '../../../runtime/web/core/i18n/texts.ts'
 
 const web = join(import.meta.dirname, '../../../runtime/web')
 const textsOf = (language: 'zh-cn' | 'en', area: string): Readonly<Record<string, string>> =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { contrastOf, findLowContrasts, themeColors, themeShapes } from 'tablewright/protocol'
 import { expect, it } from 'vitest'
 
-const css = readFileSync('runtime/web/theme/theme.css', 'utf8')
+const css = readFileSync('runtime/web/core/theme/theme.css', 'utf8')
 
 /** Custom properties of a rule, by name. */
 function propertiesOf(selector: string): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 /** Output of commands as text: colors, lines, search. */
 import { describe, expect, it } from 'vitest'
-import { createScreen, lineText, plainStyle } from '../../../runtime/web/terminal/ansi.ts'
-import { findMatches, markLine } from '../../../runtime/web/terminal/search.ts'
+import { createScreen, lineText, plainStyle } from '../../../runtime/web/ops/terminal/ansi.ts'
+import { findMatches, markLine } from '../../../runtime/web/ops/terminal/search.ts'
 
 /** The lines of a screen after these pieces. */
 function show(...pieces: readonly string[]) {

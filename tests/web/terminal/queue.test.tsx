@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 /** What was asked of the server, and how it answers. */
 const asked: { readonly command: string; readonly uuid: string }[] = []
 let refusal: Error | null = null
-vi.mock('../../../runtime/web/api/client.ts', () => ({
+vi.mock('../../../runtime/web/core/api/client.ts', () => ({
   postData: (_path: string, body: { command: string; uuid: string }) => {
     asked.push(body)
     return refusal ? Promise.reject(refusal) : Promise.resolve({ ticket: `ticket-${asked.length}` })
@@ -44,10 +44,10 @@ async function visit() {
   vi.resetModules()
   FakeSource.all.length = 0
   asked.length = 0
-  const queue = await import('../../../runtime/web/terminal/queue.ts')
-  const { terminal } = await import('../../../runtime/web/terminal/store.ts')
-  const { setToastRenderer } = await import('../../../runtime/web/toasts/notify.ts')
-  const { setLanguage } = await import('../../../runtime/web/i18n/language.ts')
+  const queue = await import('../../../runtime/web/ops/terminal/queue.ts')
+  const { terminal } = await import('../../../runtime/web/ops/terminal/store.ts')
+  const { setToastRenderer } = await import('../../../runtime/web/core/notify.ts')
+  const { setLanguage } = await import('../../../runtime/web/core/i18n/language.ts')
   setLanguage('en')
   const notices: string[] = []
   setToastRenderer(({ text }) => void notices.push(text))

@@ -1,7 +1,7 @@
 /** The queue of uploads, with stores that can go on where they stopped. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createUploadQueue, type UploadTask, type UploadTransport } from '../../../runtime/web/upload/queue.ts'
-import type { UploadedFile } from '../../../runtime/web/api/upload.ts'
+import { createUploadQueue, type UploadTask, type UploadTransport } from '../../../runtime/web/files/queue.ts'
+import type { UploadedFile } from '../../../runtime/web/core/api/upload.ts'
 
 class LostNetwork extends Error {}
 

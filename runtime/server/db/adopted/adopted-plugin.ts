@@ -27,10 +27,10 @@ import {
   type RootOperationNode,
   type UnknownRow,
 } from 'kysely'
-import { asNode, columnName } from '../nodes.ts'
+import { asNode, columnName } from '../query-nodes.ts'
 import { isColumn } from '../../../protocol/index.ts'
 import { quoted } from '../ddl.ts'
-import { isMarked } from '../stored.ts'
+import { isMarked } from '../column-storage.ts'
 import type { AdoptedTable, AdoptedTables } from './adopted-tables.ts'
 
 export class AdoptedPlugin implements KyselyPlugin {

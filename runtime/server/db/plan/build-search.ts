@@ -8,7 +8,7 @@ import { runText } from '../run-text.ts'
 import type { Database } from '../database.ts'
 import type { TablePlan } from '../ddl.ts'
 import type { SearchPlan } from '../search.ts'
-import { wantedTables } from './wanted.ts'
+import { wantedTables } from './model-tables.ts'
 
 export interface SearchProgress {
   readonly table: string

@@ -3,7 +3,7 @@ import { quoted, type ColumnChange, type ColumnPlan, type ForeignKeyPlan } from 
 import type { LiveForeignKey } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
 import { isSameIndex } from './diff-indexes.ts'
-import { keyName } from './names.ts'
+import { keyName } from './object-names.ts'
 import type { Step } from './step.ts'
 
 interface Wanted {

@@ -2,9 +2,9 @@
 import { literal, quoted, type ColumnPlan } from '../ddl.ts'
 import type { LiveColumn } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
-import { reason, type ReasonKey } from './reasons.ts'
+import { reason, type ReasonKey } from './step-texts.ts'
 import { changeColumn, type Way } from './change-column.ts'
-import { countEmpty, defaultStep, needsBackfill } from './fill/diff-fills.ts'
+import { countEmpty, defaultStep, needsBackfill } from './diff-fills.ts'
 import { conversionStep } from './values/diff-values.ts'
 import type { Step, StepKind } from './step.ts'
 

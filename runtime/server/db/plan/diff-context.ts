@@ -1,7 +1,7 @@
 /** The input for the comparison: of all tables, and of one. */
 import type { Ddl, FormerNames, TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
-import type { CreatedColumns, RecordedModel, RecordedTable } from './recorded.ts'
+import type { CreatedColumns, RecordedModel, RecordedTable } from './recorded-model.ts'
 import type { Step } from './step.ts'
 
 /** Rows of a query over the live database. */

@@ -1,9 +1,9 @@
 /** Compares the checks that the database itself enforces. A new column includes its minimum. */
 import { quoted, type ColumnPlan } from '../ddl.ts'
 import type { TableContext } from './diff-context.ts'
-import { reason, type ReasonKey } from './reasons.ts'
+import { reason, type ReasonKey } from './step-texts.ts'
 import type { Step } from './step.ts'
-import type { SwappableStep } from './swaps/diff-swaps.ts'
+import type { SwappableStep } from './diff-swaps.ts'
 
 /** @param steps those of the columns: a converted column has its minimum already */
 export function guardSteps(context: TableContext, steps: readonly SwappableStep[]): readonly Step[] {

@@ -3,8 +3,8 @@ import { quoted, type IndexPlan } from '../ddl.ts'
 import type { LiveIndex } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
 import { isSearchName } from '../search.ts'
-import { isOurs } from './names.ts'
-import { reason } from './reasons.ts'
+import { isOurs } from './object-names.ts'
+import { reason } from './step-texts.ts'
 import type { Step } from './step.ts'
 
 /** @param steps those of the columns: an index waits for a new column */

@@ -3,10 +3,10 @@ import { quoted, type ColumnPlan, type ForeignKeyPlan } from '../ddl.ts'
 import type { LiveForeignKey } from './catalogue.ts'
 import { changeKey } from './change-column.ts'
 import type { TableContext } from './diff-context.ts'
-import { reason, type ReasonKey } from './reasons.ts'
+import { reason, type ReasonKey } from './step-texts.ts'
 import type { Step } from './step.ts'
 import { conversionOf } from './values/convert.ts'
-import { liveValue } from './values/unfit-rows.ts'
+import { liveValue } from './values/unconvertible-rows.ts'
 
 /** @param columns the steps of the columns: a converted one has lost its reference, one that waits keeps it */
 export async function foreignKeySteps(context: TableContext, columns: readonly Step[]): Promise<readonly Step[]> {

@@ -3,9 +3,9 @@ import type { ColumnPlan, Ddl, TablePlan } from '../ddl.ts'
 import type { LiveColumn, LiveTable } from './catalogue.ts'
 import { changeColumn } from './change-column.ts'
 import type { DiffInput, TableContext } from './diff-context.ts'
-import { appendOnlyName, keyName } from './names.ts'
-import { reason } from './reasons.ts'
-import { valueType } from './recorded.ts'
+import { appendOnlyName, keyName } from './object-names.ts'
+import { reason } from './step-texts.ts'
+import { valueType } from './recorded-model.ts'
 import type { Step } from './step.ts'
 
 export function leftColumns(context: TableContext): readonly Step[] {

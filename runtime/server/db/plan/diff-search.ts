@@ -1,6 +1,6 @@
 /** Compares the search index of one table. Without it the quick search compares all rows, so the server can start. */
 import type { TableContext } from './diff-context.ts'
-import { reason } from './reasons.ts'
+import { reason } from './step-texts.ts'
 import type { Step } from './step.ts'
 
 const step = { class: 'safe', blocking: false, column: null } as const

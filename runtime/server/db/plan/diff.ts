@@ -13,14 +13,14 @@ import { indexSteps, naturalKeySteps } from './diff-indexes.ts'
 import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
 import { addedSearch, droppedSearches } from './diff-search.ts'
-import { fillSteps, recomputedAfter } from './fill/diff-fills.ts'
+import { fillSteps, recomputedAfter } from './diff-fills.ts'
 import { storageSteps } from './values/diff-storage.ts'
 import { deletionSteps } from './values/diff-values.ts'
-import { reason } from './reasons.ts'
+import { reason } from './step-texts.ts'
 import { questionTables } from './renames/question.ts'
 import { renameAsk, renameLive, renameRecorded, renamesOf, renameSteps } from './renames/columns.ts'
 import { statementsOf, type Plan, type Step } from './step.ts'
-import { discardSteps, withoutShared, withSwaps } from './swaps/diff-swaps.ts'
+import { discardSteps, withoutShared, withSwaps } from './diff-swaps.ts'
 
 export async function diff(given: DiffInput): Promise<Plan> {
   const input = given.ddl.hasNarrowKeys ? { ...given, wanted: given.wanted.map(withoutIdIndex) } : given

@@ -10,12 +10,12 @@ import type { Reading } from '../tables.ts'
 import type { LiveTable } from './catalogue.ts'
 import { diff } from './diff.ts'
 import type { Ask } from './diff-context.ts'
-import { readFormat, readCreatedColumns, readModel } from './record.ts'
-import { recordOf, type CreatedColumns, type RecordedModel } from './recorded.ts'
+import { readFormat, readCreatedColumns, readModel } from './metadata.ts'
+import { recordOf, type CreatedColumns, type RecordedModel } from './recorded-model.ts'
 import { renameTables } from './renames/tables.ts'
 import type { Plan } from './step.ts'
-import { withoutPreparations } from './swaps/diff-swaps.ts'
-import { wantedTables } from './wanted.ts'
+import { withoutPreparations } from './diff-swaps.ts'
+import { wantedTables } from './model-tables.ts'
 
 export interface Inspection {
   readonly ownership: Ownership

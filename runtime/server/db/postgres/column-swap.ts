@@ -14,7 +14,7 @@ import {
   type SwapColumn,
   type TablePlan,
 } from '../ddl.ts'
-import { swapName, swapTrigger } from '../plan/names.ts'
+import { swapName, swapTrigger } from '../plan/object-names.ts'
 import { dropConcurrently, forbidChanges, indexStatement, literalIn, plainStorage, typeOf } from './statements.ts'
 
 /** Rows of a batch: others wait for one of them no longer than it takes. */

@@ -11,7 +11,7 @@ import {
 } from '../ddl.ts'
 import { isUnreadable, precision, scaleOfType, unitOf } from './numeric-columns.ts'
 import { codeOf } from '../store-error.ts'
-import { replacementName } from '../plan/names.ts'
+import { replacementName } from '../plan/object-names.ts'
 import { columnSwap } from './column-swap.ts'
 import { createSearch, dropSearch } from './search.ts'
 import {

@@ -28,9 +28,9 @@ import {
   type SelectQueryNode,
   type UnknownRow,
 } from 'kysely'
-import { asNode, columnName } from '../nodes.ts'
+import { asNode, columnName } from '../query-nodes.ts'
 import { quoted } from '../ddl.ts'
-import { isMarked, type MarkedNode } from '../stored.ts'
+import { isMarked, type MarkedNode } from '../column-storage.ts'
 import {
   aroundUnit,
   integerRows,

@@ -10,7 +10,7 @@ import {
   type ForeignKeyPlan,
   type TablePlan,
 } from '../ddl.ts'
-import { isOurs } from '../plan/names.ts'
+import { isOurs } from '../plan/object-names.ts'
 import { createSearch, createTriggers, dropSearch, dropTables, dropTriggers, fillSearch } from './search.ts'
 
 const types: Readonly<Record<ColumnType, string>> = { integer: 'INTEGER', text: 'TEXT', json: 'TEXT' }

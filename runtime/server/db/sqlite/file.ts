@@ -4,7 +4,7 @@ import { closeSync, linkSync, openSync, readSync, renameSync, rmSync, statSync }
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { makeFolder, restrictAccess } from '../../make-folder.ts'
+import { makeFolder, restrictAccess } from '../../core/make-folder.ts'
 import { metaTable, ownershipOf } from '../ownership.ts'
 import { DatabaseError } from '../database-error.ts'
 import { codeOf, messageOf } from '../store-error.ts'

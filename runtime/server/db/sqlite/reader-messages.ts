@@ -1,6 +1,6 @@
 /** The messages between the server's thread and a reader worker. Plain data. */
-import type { CsvShape } from '../../models/csv-rows.ts'
-import type { RowShape } from '../../models/row-shape.ts'
+import type { CsvShape } from '../../core/models/csv-rows.ts'
+import type { RowShape } from '../../core/models/row-shape.ts'
 import type { Plain, Walk } from '../database.ts'
 import type { Attachment } from '../adopted/sqlite.ts'
 import type { Statement } from '../tables.ts'

@@ -1,6 +1,6 @@
 /** One reader worker seen from the server's thread. */
 import { Worker } from 'node:worker_threads'
-import type { RowShape } from '../../models/row-shape.ts'
+import type { RowShape } from '../../core/models/row-shape.ts'
 import type { Plain, Walk } from '../database.ts'
 import type { ReadLimits } from '../limits/read-limits.ts'
 import { StoreError } from '../store-error.ts'

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSafeText } from '../../../protocol/index.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../core/errors/app-error.ts'
 import { acceptBody } from './arrival.ts'
 import { exceededLimit } from './json-structure.ts'
 import type { Body } from '../route.ts'

@@ -1,6 +1,6 @@
 /** Stored files as BuildAdmin's clients show and search them: with who uploaded them, where the caller may see that. */
 import { nodeOf } from '../../../protocol/index.ts'
-import { grantedAccess } from '../../access/access.ts'
+import { grantedAccess } from '../../operation/access/access.ts'
 import { amongFound, isMet, type Search, type TablePage, type Wire } from './table-page.ts'
 import type { RequestScope } from '../route.ts'
 

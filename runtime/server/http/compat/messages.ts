@@ -3,7 +3,7 @@
  * problems.
  */
 import type { Language } from '../../../protocol/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import type { RequestScope } from '../route.ts'
 import { isNativeClient } from './client.ts'
 

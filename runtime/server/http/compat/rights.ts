@@ -3,7 +3,7 @@
  * rule that it is given, and posts ticked rules together with those above them. So it is given only rules with nothing
  * below them: given a folder, it would grant the whole folder with the next save.
  */
-import { grantedBy, parseList, readAccess } from '../../access/state.ts'
+import { grantedBy, parseList, readAccess } from '../../operation/access/access-state.ts'
 import type { Body, RequestScope } from '../route.ts'
 
 type Row = Readonly<Record<string, unknown>>

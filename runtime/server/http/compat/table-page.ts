@@ -1,7 +1,7 @@
 /** Tables of which BuildAdmin's clients show more than a row has here, and search in all that they show. */
 import { operatorOf, queryLimits, type QueryTree } from '../../../protocol/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
-import { EncodedRows } from '../../models/encoded-rows.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
+import { EncodedRows } from '../../core/models/encoded-rows.ts'
 import type { RequestScope, Route, RouteAnswer } from '../route.ts'
 import { isNativeClient } from './client.ts'
 

@@ -2,7 +2,7 @@
  * How tables differ for BuildAdmin's clients: values of fields, and what those clients call a field. Their pages find
  * an option by its text, and post an edit of every row whose switch is neither "0" nor "1".
  */
-import type { Actor } from '../../access/actor.ts'
+import type { Actor } from '../../operation/access/actor.ts'
 import { fontAwesomeIcon } from './menu.ts'
 import { adminRights, listedMemberRights, memberRights, type GroupRights } from './rights.ts'
 

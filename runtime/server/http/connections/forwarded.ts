@@ -4,10 +4,10 @@
  * have ports; an entry that is no address is ignored with all before it. The log and the dashboard say so.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { nowSeconds } from '../../clock.ts'
+import { nowSeconds } from '../../core/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { metaTable } from '../../db/ownership.ts'
-import { readIpAddress } from '../../limits/prefix.ts'
+import { readIpAddress } from '../../operation/limits/ip-network.ts'
 import type { AddressTest } from './sockets.ts'
 
 /** What is wrong with a header, and the key under which the database notes who sent it last. */

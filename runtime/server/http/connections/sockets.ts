@@ -6,7 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { addressPrefix, unmapped } from '../../limits/prefix.ts'
+import { addressPrefix, unmapped } from '../../operation/limits/ip-network.ts'
 import { isWaitingForBody } from '../body/arrival.ts'
 import { sendBusy } from '../errors.ts'
 

@@ -9,8 +9,8 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { rowId, type Row, type RowLock, type Transaction } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
-import { nowSeconds } from '../../clock.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
+import { nowSeconds } from '../../core/clock.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { stateError } from './state-error.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { Row, Transaction } from '../../db/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
 import { hiddenTargets, refuseHidden, type Hidden } from '../relations/hidden-targets.ts'
-import { refuseProblems } from '../problems.ts'
+import { refuseProblems } from '../field-problems.ts'
 import { checkManyRelations } from '../relations/relations.ts'
 import { checkSchema } from '../schema-check.ts'
 import type { Scope } from '../../operation/scope.ts'

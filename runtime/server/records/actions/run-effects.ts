@@ -6,9 +6,9 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { grantedAccess } from '../../access/access.ts'
+import { grantedAccess } from '../../operation/access/access.ts'
 import type { Row, Transaction } from '../../db/index.ts'
-import { postDocument, reverseDocument, type Posted } from '../../ledger/index.ts'
+import { postDocument, reverseDocument, type Posted } from '../ledger/index.ts'
 import type { EffectCall, Scope } from '../../operation/scope.ts'
 import type { LineCache } from './line-cache.ts'
 

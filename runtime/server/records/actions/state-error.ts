@@ -10,7 +10,7 @@ import {
 } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import type { Row } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import { readRow } from '../read.ts'
 import type { Scope } from '../../operation/scope.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import type { Row, Transaction } from '../../db/index.ts'
-import type { OperationError } from '../../errors/operation-error.ts'
+import type { OperationError } from '../../core/errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { stateError } from './state-error.ts'
 

@@ -7,8 +7,8 @@ import {
   type Operator,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { encodeRow, type WireRow } from '../../models/row-shape.ts'
-import { rowShape } from '../../models/shapes.ts'
+import { encodeRow, type WireRow } from '../../core/models/row-shape.ts'
+import { rowShape } from '../../core/models/table-shapes.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { filterAccessible, restrictList } from '../accessible.ts'
 import { countStatement, rowsStatement } from '../query/page.ts'

@@ -13,7 +13,7 @@ import type {
   ModuleTypes,
   SomeColumns,
 } from '../../operation/entity-types.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { runAction, type CompletedAction } from '../actions/run-action.ts'
 import { create } from '../create.ts'

@@ -1,7 +1,7 @@
 /** Which records use others, as the models know it from their relations. */
 import type { RecordReference, TableModel } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
-import type { Referrer } from '../../models/registry.ts'
+import type { Referrer } from '../../core/models/registry.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { refersTo, visibleReferences } from '../relations/referring.ts'
 

@@ -12,15 +12,15 @@ import {
   type TableModel,
   type WireValue,
 } from '../../../protocol/index.ts'
-import { isLogged } from '../../audit/changes.ts'
-import { isPartial, isSecret } from '../../audit/mask.ts'
+import { isLogged } from '../../operation/audit/changes.ts'
+import { isPartial, isSecret } from '../../operation/audit/mask.ts'
 import type { Row } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
-import type { WireRow } from '../../models/row-shape.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
+import type { WireRow } from '../../core/models/row-shape.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { idOf } from '../read-id.ts'
-import { isEdit } from '../undo/last-change.ts'
-import { readRecordLog } from '../undo/record-log.ts'
+import { isEdit } from './last-change.ts'
+import { readRecordLog } from './record-log.ts'
 import { changesIn, findVisible, maxEntries, nameChanges, parsed, stateIn } from './history.ts'
 
 /** A moment: right after an entry of the history, or a time in Unix seconds. */

@@ -19,9 +19,9 @@ import {
   type TableModel,
   type WireValue,
 } from '../../../protocol/index.ts'
-import { isLogged } from '../../audit/changes.ts'
+import { isLogged } from '../../operation/audit/changes.ts'
 import type { Row } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import { refuseInaccessible } from '../accessible.ts'
 import { viewOf } from '../policy/policy.ts'
 import { rowsByIds } from '../query/page.ts'
@@ -29,10 +29,10 @@ import { readRowsByKey } from '../query/run.ts'
 import { idOf } from '../read-id.ts'
 import { hasPresentHook, presentRows } from '../run-hooks.ts'
 import type { Scope } from '../../operation/scope.ts'
-import { encodeRow, type WireRow } from '../../models/row-shape.ts'
-import { rowShape } from '../../models/shapes.ts'
-import { inverseOf, isEdit, lastChange } from '../undo/last-change.ts'
-import { readRecordLog } from '../undo/record-log.ts'
+import { encodeRow, type WireRow } from '../../core/models/row-shape.ts'
+import { rowShape } from '../../core/models/table-shapes.ts'
+import { inverseOf, isEdit, lastChange } from './last-change.ts'
+import { readRecordLog } from './record-log.ts'
 
 /** Entries that are read of one record. */
 export const maxEntries = 100

@@ -1,20 +1,20 @@
 /** Checks one batch of rows: the data they need is read in a few queries, then they are checked one by one. */
 import { refersToMany, writableFields, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import { retryTransaction, rowId, type Reading, type Transaction } from '../../db/index.ts'
-import { isDocument } from '../../models/lock-order.ts'
+import { isDocument } from '../../core/models/lock-order.ts'
 import { hasSingleWriter, lockRows } from '../../operation/lock-rows.ts'
 import { referencedFields } from '../locks/referenced-fields.ts'
 import { hasHook, readFrozenFields, runBeforeWrite } from '../run-hooks.ts'
 import { readTargets as readRelationTargets, targetIds } from '../relations/relations.ts'
 import { checkRow } from './check-rows.ts'
 import { candidatesOf, findStored, keyOfRow, readLabels, type StoredRecords } from './identify.ts'
-import { findOwners } from './lookup.ts'
+import { findOwners } from './find-records.ts'
 import type { ImportRow } from './import-row.ts'
 import type { Outcome } from './report.ts'
 import { resolveTargets } from './row.ts'
 import { addTrialTargets, idsOf, textsOf } from './row-targets.ts'
 import type { ImportRun } from './run.ts'
-import { Overlay, type RecordState } from './state.ts'
+import { Overlay, type RecordState } from './record-state.ts'
 import { readTargets, Targets } from './targets.ts'
 
 export interface CheckedBatch {

@@ -4,8 +4,8 @@
  * cell is literal.
  */
 
-import { AppError } from '../../errors/app-error.ts'
-import type { Encoding } from '../../models/csv-encoding.ts'
+import { AppError } from '../../core/errors/app-error.ts'
+import type { Encoding } from '../../core/models/csv-encoding.ts'
 
 /** An error of the file as a whole. */
 export class CsvError extends AppError<'encoding' | 'quote' | 'too_large' | 'wide'> {

@@ -11,14 +11,14 @@ import {
   type StoredValue,
 } from '../../../protocol/index.ts'
 import { rowId, type Reading, type Row } from '../../db/index.ts'
-import { unprotectedCell } from '../../models/csv.ts'
+import { unprotectedCell } from '../../core/models/csv.ts'
 import type { Values } from '../body.ts'
 import { targetIds } from '../relations/relations.ts'
 import type { Column } from './header.ts'
 import type { ImportRow } from './import-row.ts'
-import { findByKeys, rowsOf } from './lookup.ts'
+import { findByKeys, rowsOf } from './find-records.ts'
 import type { ImportRun } from './run.ts'
-import { keyOf } from './state.ts'
+import { keyOf } from './record-state.ts'
 import { readTargets, type Targets } from './targets.ts'
 
 type Current = ReadonlyMap<string, StoredValue>

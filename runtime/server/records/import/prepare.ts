@@ -1,7 +1,7 @@
 /** Rows as the hooks that prepare bodies want them read, before the transaction of their batch. */
 import { rowId } from '../../db/index.ts'
 import { fieldOf, isColumn, type StoredValue } from '../../../protocol/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import { newChange } from '../../operation/change.ts'
 import { readField } from '../body.ts'
 import { importView } from '../policy/policy.ts'

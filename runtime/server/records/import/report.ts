@@ -3,9 +3,9 @@ import type { FieldProblem, Language, TableModel } from '../../../protocol/index
 import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { t } from '../../../i18n/i18n.ts'
 import type { Problems } from '../body.ts'
-import { csvLine } from '../../models/csv.ts'
+import { csvLine } from '../../core/models/csv.ts'
 import type { CsvRecord } from './csv-reader.ts'
-import type { Encoding } from '../../models/csv-encoding.ts'
+import type { Encoding } from '../../core/models/csv-encoding.ts'
 
 interface ImportError {
   /** Line of the file the record begins in. */

@@ -1,9 +1,9 @@
 /** Asks the hooks of adding and editing for the records of a batch, as for those of a form. */
 import { fieldOf, kinds } from '../../../protocol/index.ts'
-import { nowSeconds } from '../../clock.ts'
+import { nowSeconds } from '../../core/clock.ts'
 import type { Row, Transaction } from '../../db/index.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { AppError } from '../../core/errors/app-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Change, ImportedRecord } from '../../operation/change.ts'
 import type { Values } from '../body.ts'
 import { lineRecords } from '../lines/rules.ts'
@@ -12,7 +12,7 @@ import { refuseOutOfRows } from '../policy/policy.ts'
 import { applyTableRules } from '../policy/rules.ts'
 import { runBeforeCreate, runBeforeImport, runBeforeUpdate } from '../run-hooks.ts'
 import type { CsvRecord } from './csv-reader.ts'
-import type { PendingRecord } from './pending.ts'
+import type { PendingRecord } from './pending-records.ts'
 import type { ImportRun } from './run.ts'
 
 /** Ends the transaction of a batch: hooks have refused some of its records, and may have written something before. */

@@ -1,7 +1,7 @@
 /** Reads records of the file against the table. */
 import { itemsOfText, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { unprotectedCell } from '../../models/csv.ts'
+import { unprotectedCell } from '../../core/models/csv.ts'
 import { readField, type Problems, type ReadField } from '../body.ts'
 import { readCell } from './cell.ts'
 import type { CsvRecord } from './csv-reader.ts'

@@ -4,7 +4,7 @@ import type { Bounds } from '../bounds.ts'
 import type { Scope, Validate } from '../../operation/scope.ts'
 import type { ExportedTexts } from '../export.ts'
 import type { Column } from './header.ts'
-import type { Overlay } from './state.ts'
+import type { Overlay } from './record-state.ts'
 
 export interface ImportRun {
   readonly scope: Scope

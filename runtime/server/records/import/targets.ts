@@ -13,7 +13,7 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { rowId, type Reading, type Row } from '../../db/index.ts'
-import type { Registry } from '../../models/registry.ts'
+import type { Registry } from '../../core/models/registry.ts'
 import type { Bounds } from '../bounds.ts'
 import { isMatching, targetColumns } from '../relations/relations.ts'
 

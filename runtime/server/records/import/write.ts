@@ -1,14 +1,14 @@
 /** Writes the records of a checked batch together. */
 import { sql } from 'kysely'
-import { nowSeconds } from '../../clock.ts'
+import { nowSeconds } from '../../core/clock.ts'
 import { rowId, type Transaction } from '../../db/index.ts'
 import { newRow } from '../new-row.ts'
-import { recordChanges, type RecordedChange } from '../recovery/record.ts'
+import { recordChanges, type RecordedChange } from '../recovery/write-log.ts'
 import { hasHook, runAfterWriteHooks } from '../run-hooks.ts'
-import type { Imported } from '../undo/import-changes.ts'
+import type { Imported } from '../history/import-changes.ts'
 import type { CheckedBatch } from './batch.ts'
 import { insertRecords } from './insert.ts'
-import { pendingRecords, type PendingRecord } from './pending.ts'
+import { pendingRecords, type PendingRecord } from './pending-records.ts'
 import { applyRowHooks, type RecordWrite } from './row-hooks.ts'
 import type { ImportRun } from './run.ts'
 

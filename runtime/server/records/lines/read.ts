@@ -1,7 +1,7 @@
 /** Reads the lines of records: one statement a field, however many records there are. */
 import { fieldOf, type TableModel } from '../../../protocol/index.ts'
 import type { Reading, Row } from '../../db/index.ts'
-import type { Registry } from '../../models/registry.ts'
+import type { Registry } from '../../core/models/registry.ts'
 
 /** The table of the lines of a field. */
 export interface LineTable {

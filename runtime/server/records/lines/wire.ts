@@ -7,9 +7,9 @@ import { viewOf } from '../policy/policy.ts'
 import { labelJoins, outerColumns } from '../query/columns.ts'
 import { readRowsByKey } from '../query/run.ts'
 import { statementOf } from '../query/statement.ts'
-import { encodeRow, type WireRow } from '../../models/row-shape.ts'
+import { encodeRow, type WireRow } from '../../core/models/row-shape.ts'
 import type { Scope } from '../../operation/scope.ts'
-import { rowShape } from '../../models/shapes.ts'
+import { rowShape } from '../../core/models/table-shapes.ts'
 import { lineTableOf } from './read.ts'
 
 /** Puts the lines of every visible field of lines into the row. @param view the owner as the caller may see it */

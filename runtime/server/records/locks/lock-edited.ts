@@ -1,13 +1,13 @@
 /** Locks the record of an edit and the records it will refer to, in the lock order. */
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
 import { retryTransaction, type Row, type RowLock, type Transaction } from '../../db/index.ts'
-import { isDocument } from '../../models/lock-order.ts'
+import { isDocument } from '../../core/models/lock-order.ts'
 import { hasSingleWriter, lockRows } from '../../operation/lock-rows.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { readLive } from '../actions/claim-state.ts'
 import { referencedFields } from './referenced-fields.ts'
 import { demandsOf, readTargets, type ChangedRecords, type Demand, type FindTarget } from '../relations/relations.ts'
-import { readAncestors } from '../tree/tree-check.ts'
+import { readAncestors } from '../tree-check.ts'
 
 /** The record as it is stored, locked. */
 export interface LockedRecord {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { requireRelation, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { retryTransaction, type Transaction } from '../../db/index.ts'
-import { isDocument } from '../../models/lock-order.ts'
-import type { Referrer } from '../../models/registry.ts'
+import { isDocument } from '../../core/models/lock-order.ts'
+import type { Referrer } from '../../core/models/registry.ts'
 import { hasSingleWriter, lockRows } from '../../operation/lock-rows.ts'
 import type { Scope } from '../../operation/scope.ts'
 

@@ -1,6 +1,6 @@
 /** Fields of a record that those who refer to it rely on. */
 import { requireRelation, writableFields, type TableModel } from '../../../protocol/index.ts'
-import type { Registry } from '../../models/registry.ts'
+import type { Registry } from '../../core/models/registry.ts'
 
 /**
  * Names of fields that other records rely on while they are written: states and references (a disabled shelf, a unit,

@@ -1,7 +1,7 @@
 /** A document as files for spreadsheets. */
 import type { Language } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { byteOrderMark, csvLine, safeCell } from '../../models/csv.ts'
+import { byteOrderMark, csvLine, safeCell } from '../../core/models/csv.ts'
 import type { MessageAttachment } from '../../operation/messages.ts'
 import type { DocumentTable, RecordDocument } from './document.ts'
 

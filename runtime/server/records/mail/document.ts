@@ -17,7 +17,7 @@ import {
   type TableModel,
   type WireValue,
 } from '../../../protocol/index.ts'
-import type { WireRow } from '../../models/row-shape.ts'
+import type { WireRow } from '../../core/models/row-shape.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { lineTableOf } from '../lines/read.ts'
 import { visibleLines } from '../lines/wire.ts'

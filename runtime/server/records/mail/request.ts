@@ -1,7 +1,7 @@
 import { trimText, type Language } from '../../../protocol/index.ts'
 import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Mailer } from '../../operation/messages.ts'
 import type { Scope } from '../../operation/scope.ts'
 

@@ -1,5 +1,5 @@
 import { isEmpty, kinds, refersToOne, type FieldModel, type TableModel } from '../../../protocol/index.ts'
-import type { WireRow } from '../../models/row-shape.ts'
+import type { WireRow } from '../../core/models/row-shape.ts'
 import type { Mailer } from '../../operation/messages.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { filterAccessible } from '../accessible.ts'

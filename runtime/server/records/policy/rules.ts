@@ -14,8 +14,8 @@ import {
 } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
 import type { Problems, Values } from '../body.ts'
-import { nowSeconds } from '../../clock.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { nowSeconds } from '../../core/clock.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 
 /** A record and the facts of its rules. */

@@ -2,9 +2,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isColumn, memoizeByObject, type RelationModel, type TableModel } from '../../../protocol/index.ts'
 import { reusedSql, type Adapter } from '../../db/index.ts'
-import type { RelationShape, RowShape } from '../../models/row-shape.ts'
-import { columnExpression } from '../../rules/eval-context.ts'
-import { lookupSql } from '../../rules/lookup-sql.ts'
+import type { RelationShape, RowShape } from '../../core/models/row-shape.ts'
+import { columnExpression } from '../../operation/rules/eval-context.ts'
+import { lookupSql } from '../../operation/rules/lookup-sql.ts'
 import { nowSlot } from './statement.ts'
 
 /** The columns of a row, with what is computed or looked up in place of one under its name. */

@@ -13,7 +13,7 @@ import {
 } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import type { Adapter } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Source } from './source.ts'
 
 const exact = (value: number): Operand => ({ low: value, high: value })

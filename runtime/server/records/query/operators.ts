@@ -15,7 +15,7 @@ import {
 } from '../../../protocol/index.ts'
 import { likePattern } from '../../db/index.ts'
 import { always, allOf, anyOf, isNotNull, isNull, never, scan, seek, type Condition } from './condition.ts'
-import { hasAll, hasAny } from './members.ts'
+import { hasAll, hasAny } from './list-membership.ts'
 import { exactOperand, operandOf, rangeOf, operandError, type QueryContext } from './operand.ts'
 import type { Source } from './source.ts'
 

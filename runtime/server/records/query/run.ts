@@ -5,10 +5,10 @@
  */
 import type { Language, TableModel, TextKey } from '../../../protocol/index.ts'
 import type { ExportRequest, PageAnswer, PageRequest, ReadLimits, Row, Statement, Weight } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { comparedRowsStatement } from './page.ts'
-import { accessPath } from './path.ts'
+import { accessPath } from './index-choice.ts'
 import type { Plan } from './plan.ts'
 import { sourcesOf, type Source } from './source.ts'
 

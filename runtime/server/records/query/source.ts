@@ -13,10 +13,10 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { comparedColumn, isNullable, storedValue, type Adapter } from '../../db/index.ts'
-import type { Registry } from '../../models/registry.ts'
-import { OperationError } from '../../errors/operation-error.ts'
-import { columnExpression } from '../../rules/eval-context.ts'
-import { labelledRelations, type LabelledRelation } from '../../models/shapes.ts'
+import type { Registry } from '../../core/models/registry.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
+import { columnExpression } from '../../operation/rules/eval-context.ts'
+import { labelledRelations, type LabelledRelation } from '../../core/models/table-shapes.ts'
 import { nowSlot } from './statement.ts'
 
 /** A column a query may use. Inside statements the table is called `t`, a joined target `t.<relation>`. */

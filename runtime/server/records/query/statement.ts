@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import type { Database, Statement } from '../../db/index.ts'
-import { nowSeconds } from '../../clock.ts'
+import { nowSeconds } from '../../core/clock.ts'
 
 /** Stands for the present in what is built once for a model. Unguessable, so that no value can be mistaken for it. */
 export const nowSlot = `now ${randomUUID()}`

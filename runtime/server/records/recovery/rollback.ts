@@ -1,14 +1,14 @@
 /** The operation behind `rollback` of the log of sensitive data: writes the former value of one field back. */
 import { fieldOf, kinds, type StoredValue, type TextKey } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { viewOf } from '../policy/policy.ts'
 import { update } from '../update.ts'
-import { storedOf } from './kept-value.ts'
-import { withMark, type Mark } from './marking.ts'
-import { readReachable } from './reachable.ts'
-import { tables } from './record.ts'
+import { storedOf } from './log-value.ts'
+import { withMark, type Mark } from './mark-entry.ts'
+import { readReachable } from './visible-entries.ts'
+import { tables } from './write-log.ts'
 import { requireTableRight } from './table-right.ts'
 
 /**

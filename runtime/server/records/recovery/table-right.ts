@@ -1,8 +1,8 @@
 /** What is taken back is written into its table, so the right to write there is needed beside that of the log. */
 import { actionOf, nodeOf, type ActionName, type TableModel } from '../../../protocol/index.ts'
 import { pageActionTitle, t } from '../../../i18n/i18n.ts'
-import { grantedAccess } from '../../access/access.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { grantedAccess } from '../../operation/access/access.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { canUse, isRestricted } from '../policy/policy.ts'
 

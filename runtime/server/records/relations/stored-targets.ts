@@ -2,7 +2,7 @@
 import { writableFields, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { rowId, type Row, type Transaction } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
 import { lineTableOf, readLines } from '../lines/read.ts'
 import { readTargets, targetIds, type FindTarget } from './relations.ts'
 import type { Scope } from '../../operation/scope.ts'

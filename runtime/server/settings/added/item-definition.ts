@@ -1,6 +1,6 @@
 /** What an administrator sends of the definition of a setting, when it is added and when it is defined anew. */
 import { isSafeKey, trimText } from '../../../protocol/index.ts'
-import { linesOf } from '../links.ts'
+import { linesOf } from '../head-links.ts'
 import { readWholeNumber, text, type ReadSetting } from '../read-setting.ts'
 import { isAttribute, type Attribute, type Attributes } from './attributes.ts'
 import { isChoice, itemRules, itemTypes, rowOfItem, type ItemType, type SettingItem } from './item.ts'

@@ -1,7 +1,7 @@
 import { Switch } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { WireValue } from '../../../protocol/index.ts'
-import { namedFor } from '../../i18n/language.ts'
+import { namedFor } from '../../core/i18n/language.ts'
 import type { CellProps } from '../renderer.ts'
 import type { SwitchPair } from './switch-pair.ts'
 

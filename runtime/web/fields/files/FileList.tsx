@@ -1,10 +1,10 @@
 import { Button, Classes } from '@blueprintjs/core'
 import { ArrowDown, ArrowUp, Cross, DragHandleVertical } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
-import { fileUrl } from '../../auth/session.ts'
-import { formatBytes, nameOf, suffixOf } from '../../upload/file-facts.ts'
-import { FileIcon } from '../../upload/FileIcon.tsx'
-import { useDragOrder } from '../../upload/use-drag-order.ts'
+import { fileUrl } from '../../core/auth/session.ts'
+import { formatBytes, nameOf, suffixOf } from '../../files/file-texts.ts'
+import { FileIcon } from '../../files/FileIcon.tsx'
+import { useDragOrder } from '../../files/use-drag-order.ts'
 import type { StoredListProps } from './stored-list.ts'
 
 /** The stored files of a field with links to download them; put in order by dragging or by buttons. */

@@ -1,7 +1,7 @@
 /** What a field of files or images shows of what is stored. */
 import type { FieldModel } from '../../../protocol/index.ts'
-import type { UploadedFile } from '../../api/upload.ts'
-import type { FieldLocale } from '../input.ts'
+import type { UploadedFile } from '../../core/api/upload.ts'
+import type { FieldLocale } from '../input-props.ts'
 
 /** A stored file as far as the form knows it. */
 export type KnownFile = Pick<UploadedFile, 'url' | 'name' | 'size'>

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { iconNames } from '../../../protocol/index.ts'
-import { NamedIcon } from '../../icons/NamedIcon.tsx'
+import { NamedIcon } from '../../core/NamedIcon.tsx'
 
 interface IconPanelProps {
   readonly label: string

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import type { FieldModel, TableModel } from '../../../protocol/index.ts'
-import { labelId, type LinesContext, type RecordView, type FieldLocale } from '../input.ts'
+import { labelId, type LinesContext, type RecordView, type FieldLocale } from '../input-props.ts'
 import type { DraftLine } from './edit.ts'
 
 /** Props shared by all cells of a grid; the same object while none of them changes. */

@@ -3,7 +3,7 @@
  * server decides what is stored; this shows it while the form is filled in.
  */
 import { isEmpty, requireRelation, type FieldModel } from '../../../protocol/index.ts'
-import { tableApi, type Row } from '../../api/table.ts'
+import { tableApi, type Row } from '../../core/api/table.ts'
 import type { DraftLine } from './edit.ts'
 
 /** Rows of chosen records by controller and id, for as long as the form is open. */

@@ -10,7 +10,7 @@ import {
   type FieldModel,
   type RelationModel,
 } from '../../../protocol/index.ts'
-import { tableApi, type Row } from '../../api/table.ts'
+import { tableApi, type Row } from '../../core/api/table.ts'
 import { newLine, openColumns, withValue, type DraftLine } from './edit.ts'
 
 /**

@@ -9,9 +9,9 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
-import { useLatest } from '../../react/use-latest.ts'
+import { useLatest } from '../../core/react/use-latest.ts'
 import { memoizeByObject } from '../../../protocol/index.ts'
-import type { InputProps, LinesContext, LineRules } from '../input.ts'
+import type { InputProps, LinesContext, LineRules } from '../input-props.ts'
 import { copyOf, linesIn, newLine, openColumns, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
 import type { GridContext } from './LineCell.tsx'
 import { useLineKeys } from './line-keys.ts'

@@ -1,6 +1,6 @@
 import { Button, Classes, Spinner } from '@blueprintjs/core'
 import { useEffect } from 'react'
-import type { FieldLocale } from '../input.ts'
+import type { FieldLocale } from '../input-props.ts'
 import type { PickerOption, PickerOptions, PickerState } from './picker.ts'
 
 export interface OptionsProps {

@@ -5,9 +5,9 @@
 import { Button, InputGroup, Tag } from '@blueprintjs/core'
 import { ChevronDown, Cross } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { lazyComponent } from '../../loading/lazy-component.tsx'
-import { usePart } from '../../popover/use-part.ts'
-import { labelId, type controlProps, type FieldLocale } from '../input.ts'
+import { lazyComponent } from '../../core/loading/lazy-component.tsx'
+import { usePart } from '../../core/popover/use-part.ts'
+import { labelId, type controlProps, type FieldLocale } from '../input-props.ts'
 import {
   leavePicker,
   needsOptions,

@@ -1,5 +1,5 @@
 /** The options of a picker, below its input. */
-import { AnchoredPopover } from '../../popover/AnchoredPopover.tsx'
+import { AnchoredPopover } from '../../core/popover/AnchoredPopover.tsx'
 import { Options, type OptionsProps } from './Options.tsx'
 
 export interface PickerPanelProps extends OptionsProps {

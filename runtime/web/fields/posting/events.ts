@@ -9,8 +9,8 @@ import {
   type TableModel,
   type WireValue,
 } from '../../../protocol/index.ts'
-import type { WireRow } from '../input.ts'
-import { referenceText } from '../naming.ts'
+import type { WireRow } from '../input-props.ts'
+import { referenceText } from '../record-names.ts'
 
 export interface PostingEvent {
   /** Sequence number of the posting within the document. */

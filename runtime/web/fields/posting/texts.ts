@@ -1,5 +1,5 @@
 /** Texts of the selection of a posting. They load with it. */
-import { defineTexts } from '../../i18n/texts.ts'
+import { defineTexts } from '../../core/i18n/texts.ts'
 
 const zhCn = {
   loading: '正在加载…',

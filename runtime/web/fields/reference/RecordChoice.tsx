@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
-import type { controlProps, FieldLocale } from '../input.ts'
+import type { controlProps, FieldLocale } from '../input-props.ts'
 import { useT } from '../form-texts.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOption } from '../picker/picker.ts'

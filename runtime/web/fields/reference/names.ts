@@ -1,8 +1,8 @@
 /** Names of records, requested from the server once each. */
 import { useEffect, useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
-import { tableApi } from '../../api/table.ts'
-import { referenceText } from '../naming.ts'
+import { tableApi } from '../../core/api/table.ts'
+import { referenceText } from '../record-names.ts'
 
 const known = new Map<string, string>()
 /** Of two requests for the same name at the same time the client would cancel one. */

@@ -8,10 +8,10 @@ import {
   type Language,
   type RelationModel,
 } from '../../../protocol/index.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { tableApi } from '../../api/table.ts'
-import type { WireRow } from '../input.ts'
-import { referenceText } from '../naming.ts'
+import { ApiError } from '../../core/api/api-error.ts'
+import { tableApi } from '../../core/api/table.ts'
+import type { WireRow } from '../input-props.ts'
+import { referenceText } from '../record-names.ts'
 import { needsOptions, type PickerOption, type PickerOptions, type PickerState } from '../picker/picker.ts'
 
 const pageSize = 20

@@ -1,6 +1,6 @@
 /** Province, city and district, each a searchable select; a level can be chosen once the one above it is. */
-import type { controlProps, FieldLocale } from '../input.ts'
-import { labelId } from '../input.ts'
+import type { controlProps, FieldLocale } from '../input-props.ts'
+import { labelId } from '../input-props.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOptions } from '../picker/picker.ts'
 import { cityOf, districtOf, provinceOf, useRegions } from './regions.ts'

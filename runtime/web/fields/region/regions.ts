@@ -1,6 +1,6 @@
 /** Names of regions, requested from the server once for each parent. Codes have six digits, two for each level. */
 import { useEffect, useState } from 'react'
-import { getData } from '../../api/client.ts'
+import { getData } from '../../core/api/client.ts'
 import type { PickerOption, PickerOptions } from '../picker/picker.ts'
 
 const known = new Map<string, readonly PickerOption[]>()

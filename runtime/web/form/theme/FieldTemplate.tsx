@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core'
 import type { FieldTemplateProps } from '@rjsf/utils'
 import { fieldOf, holdsLines, type FieldModel } from '../../../protocol/index.ts'
-import { labelId } from '../../fields/input.ts'
+import { labelId } from '../../fields/input-props.ts'
 import type { Draft } from '../draft.ts'
 import { isRequired } from '../required.ts'
 import { visibleError } from '../field-errors.ts'

@@ -13,8 +13,8 @@ import {
 } from '../../../protocol/index.ts'
 import { cellOf } from '../../fields/cell-of.ts'
 import { FieldCell } from '../../fields/FieldCell.tsx'
-import type { FieldLocale, WireRow } from '../../fields/input.ts'
-import { referenceText } from '../../fields/naming.ts'
+import type { FieldLocale, WireRow } from '../../fields/input-props.ts'
+import { referenceText } from '../../fields/record-names.ts'
 import type { Draft } from '../draft.ts'
 import { useFormContext, type FormContextValue } from '../form-context.ts'
 

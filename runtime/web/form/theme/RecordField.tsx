@@ -1,12 +1,12 @@
 import type { FieldProps } from '@rjsf/utils'
 import { createElement, memo, useCallback, useMemo, type ComponentType } from 'react'
 import { fieldOf, holdsLines, type FieldModel } from '../../../protocol/index.ts'
-import type { InputProps, LinesContext } from '../../fields/input.ts'
+import type { InputProps, LinesContext } from '../../fields/input-props.ts'
 import { inputOf } from '../../fields/input-of.ts'
 import { isRequired } from '../required.ts'
 import { errorsAt, placesWithin, type ErrorNode } from '../nested-errors.ts'
 import { describedBy, visibleError } from '../field-errors.ts'
-import { useLatest } from '../../react/use-latest.ts'
+import { useLatest } from '../../core/react/use-latest.ts'
 import { useFormContext, type FormContextValue } from '../form-context.ts'
 
 /** The one rjsf field of our theme: every property is rendered by the input of its kind. */

@@ -1,7 +1,7 @@
 /** A round avatar: the person's picture, or the first letter of the name. */
 import { useState } from 'react'
 import { defaultAvatar } from '../../../protocol/index.ts'
-import { fileUrl } from '../../auth/session.ts'
+import { fileUrl } from '../../core/auth/session.ts'
 
 export interface AvatarProps {
   readonly name: string

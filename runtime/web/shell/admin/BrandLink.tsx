@@ -1,8 +1,8 @@
 /** The logo and name of the site; links to the start page. */
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { session } from '../../auth/session.ts'
-import { Mark } from '../../theme/Mark.tsx'
+import { session } from '../../core/auth/session.ts'
+import { Mark } from '../../core/theme/Mark.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 
 export function BrandLink({ isShort }: { readonly isShort: boolean }) {

@@ -1,5 +1,5 @@
 /** The breadcrumbs: folders, then the page. */
-import { useT } from '../../i18n/page-texts.ts'
+import { useT } from '../../core/i18n/page-texts.ts'
 import { useTabTitle } from '../tabs/Tab.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 

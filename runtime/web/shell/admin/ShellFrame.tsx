@@ -3,14 +3,14 @@ import { useEffect, useState, type CSSProperties } from 'react'
 import { Button } from '@blueprintjs/core'
 import { Minimize } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'
-import { useT } from '../../i18n/page-texts.ts'
+import { useT } from '../../core/i18n/page-texts.ts'
 import { beginWorkday } from '../dashboard/working-time.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
-import { lazyComponent } from '../../loading/lazy-component.tsx'
+import { lazyComponent } from '../../core/loading/lazy-component.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
-import { useIsNarrow } from '../../preferences/narrow-window.ts'
+import { useIsNarrow } from '../../core/preferences/narrow-window.ts'
 import { applyNarrowLayout, restoreWideLayout } from '../layout/narrow-layout.ts'
-import { config, menuWidths } from '../../preferences/store.ts'
+import { config, menuWidths } from '../../core/preferences/store.ts'
 import { useTabActions } from '../tabs/tab-actions.ts'
 import { NavigationBlocker } from '../tabs/NavigationBlocker.tsx'
 import { tabView } from '../tabs/tab-view.ts'
@@ -25,7 +25,7 @@ import { useAdminT } from './texts.ts'
 const Palette = lazyComponent(async () => (await import('../palette/Palette.tsx')).Palette)
 const KeysSheet = lazyComponent(async () => (await import('../keys/KeysSheet.tsx')).KeysSheet)
 const LayoutDrawer = lazyComponent(async () => (await import('../layout/LayoutDrawer.tsx')).LayoutDrawer)
-const TerminalDrawer = lazyComponent(async () => (await import('../../terminal/TerminalDrawer.tsx')).TerminalDrawer)
+const TerminalDrawer = lazyComponent(async () => (await import('../../ops/terminal/TerminalDrawer.tsx')).TerminalDrawer)
 
 export interface ShellFrameProps {
   readonly entries: readonly MenuEntry[]

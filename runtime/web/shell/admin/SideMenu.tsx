@@ -1,8 +1,8 @@
 /** The side menu, or a drawer over the page when the window is narrow. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useT } from '../../i18n/page-texts.ts'
-import { lazyComponent } from '../../loading/lazy-component.tsx'
+import { useT } from '../../core/i18n/page-texts.ts'
+import { lazyComponent } from '../../core/loading/lazy-component.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { Menu } from '../menu/Menu.tsx'
 import { BrandLink } from './BrandLink.tsx'

@@ -2,9 +2,9 @@
 import { CaretDown } from '@blueprintjs/icons'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { session } from '../../auth/session.ts'
-import { lazyComponent } from '../../loading/lazy-component.tsx'
-import { PopoverButton } from '../../popover/PopoverButton.tsx'
+import { session } from '../../core/auth/session.ts'
+import { lazyComponent } from '../../core/loading/lazy-component.tsx'
+import { PopoverButton } from '../../core/popover/PopoverButton.tsx'
 import { Avatar } from './Avatar.tsx'
 import type { ShellOverlay } from './overlay.ts'
 

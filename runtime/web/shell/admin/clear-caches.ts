@@ -1,5 +1,5 @@
-import { call } from '../../api/client.ts'
-import { loadBootstrap } from '../../session/bootstrap.ts'
+import { call } from '../../core/api/client.ts'
+import { loadBootstrap } from '../../identity/session/bootstrap.ts'
 
 /**
  * Makes all server processes read rights, menus and site settings again, and then this page. For super administrators;

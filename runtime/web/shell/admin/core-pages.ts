@@ -22,7 +22,7 @@ export const corePages: Readonly<Record<string, CorePage>> = {
     title: 'profile',
     icon: 'user',
     isForAll: true,
-    load: async () => (await import('../../profile/ProfilePage.tsx')).ProfilePage,
+    load: async () => (await import('../../identity/profile/ProfilePage.tsx')).ProfilePage,
   },
   'routine/config': {
     title: 'settings',
@@ -34,7 +34,7 @@ export const corePages: Readonly<Record<string, CorePage>> = {
     title: 'notices',
     icon: 'notifications',
     isForAll: true,
-    load: async () => (await import('../../notifications/NotificationsPage.tsx')).NotificationsPage,
+    load: async () => (await import('../../identity/notifications/NotificationsPage.tsx')).NotificationsPage,
   },
 }
 

@@ -2,8 +2,8 @@
 import { createElement, type ComponentType } from 'react'
 import type { TableModel } from '../../../protocol/index.ts'
 import type { ListProps } from '../../define-module.ts'
-import { loadModel, loadModulePage, loadReplacement, replacementCount } from '../../modules/registry.ts'
-import { useCurrentModel } from '../../modules/use-current-model.ts'
+import { loadModel, loadModulePage, loadReplacement, replacementCount } from '../../core/module-registry.ts'
+import { useCurrentModel } from '../../core/use-current-model.ts'
 import { corePageAt } from './core-pages.ts'
 
 export interface LoadedPage {
@@ -30,11 +30,14 @@ async function fetchPage(pathname: string): Promise<LoadedPage> {
   if (own) return { page: await own.load() }
   const page = await loadModulePage(pathname.replace(/^\/admin\//, ''))
   if (page) return { page }
-  const [{ TablePage }, model] = await Promise.all([import('../../list/TablePage.tsx'), loadPageModel(pathname)])
+  const [{ TablePage }, model] = await Promise.all([
+    import('../../records/list/TablePage.tsx'),
+    loadPageModel(pathname),
+  ])
   if (model === null) return { page: null }
   const replacement = await loadReplacement<ListProps>(model, 'lists')
   if (replacement || model.id !== 'system/attachment') return { page: pageOf(replacement ?? TablePage, model) }
-  const { AttachmentsPage } = await import('../../attachments/AttachmentsPage.tsx')
+  const { AttachmentsPage } = await import('../../records/attachments/AttachmentsPage.tsx')
   return { page: pageOf(AttachmentsPage, model) }
 }
 

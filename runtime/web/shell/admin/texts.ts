@@ -1,5 +1,5 @@
 /** Texts of the admin shell; they come with its code, after signing in. */
-import { defineTexts, type TranslationOf } from '../../i18n/texts.ts'
+import { defineTexts, type TranslationOf } from '../../core/i18n/texts.ts'
 
 const zhCn = {
   dashboard: '控制台',

@@ -1,8 +1,8 @@
 /** The figures of all modules, each as its module renders it. One that fails leaves the others as they are. */
 import { useEffect, useState, type ComponentType } from 'react'
-import { PartBoundary } from '../../contributions/PartBoundary.tsx'
-import { lazyComponent } from '../../loading/lazy-component.tsx'
-import { loadDashboardSections } from '../../modules/registry.ts'
+import { PartBoundary } from '../../core/contributions/PartBoundary.tsx'
+import { lazyComponent } from '../../core/loading/lazy-component.tsx'
+import { loadDashboardSections } from '../../core/module-registry.ts'
 
 export function DashboardSections() {
   const [sections, setSections] = useState<readonly { readonly key: string; readonly Section: ComponentType }[]>([])

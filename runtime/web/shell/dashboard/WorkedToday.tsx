@@ -2,7 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { Pause, Play, Time } from '@blueprintjs/icons'
 import { useEffect, useState } from 'react'
-import { useIsPageActive } from '../../page/page.ts'
+import { useIsPageActive } from '../../core/page/page.ts'
 import { useAdminT } from '../admin/texts.ts'
 import { toggleBreak, workedMs, workingTime } from './working-time.ts'
 

@@ -1,7 +1,7 @@
 /**
  * The working time of today, stored in this browser under `workingTime`. A day starts when the shell is first opened.
  */
-import { readStored, writeStored } from '../../preferences/browser-storage.ts'
+import { readStored, writeStored } from '../../core/preferences/browser-storage.ts'
 
 const workingTimeKey = 'workingTime'
 

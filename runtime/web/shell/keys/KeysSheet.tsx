@@ -4,8 +4,8 @@ import { Cross } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { useAdminT, type AdminKey } from '../admin/texts.ts'
-import { useReturnFocus } from '../../react/use-return-focus.ts'
-import { config } from '../../preferences/store.ts'
+import { useReturnFocus } from '../../core/react/use-return-focus.ts'
+import { config } from '../../core/preferences/store.ts'
 import { paletteKeys, tabKeys } from './key-names.ts'
 
 type Line = readonly [keys: string, text: AdminKey]

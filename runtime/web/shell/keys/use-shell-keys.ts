@@ -1,9 +1,9 @@
 /** Shortcuts of the whole admin area. Single keys can be switched off, and are ignored while the user types. */
 import { useHotkeys } from '@blueprintjs/core'
 import { useMemo } from 'react'
-import { isPressedIn, pageHotkey } from '../../page/hotkeys.ts'
-import { config } from '../../preferences/store.ts'
-import { useLatest } from '../../react/use-latest.ts'
+import { isPressedIn, pageHotkey } from '../../core/page/hotkeys.ts'
+import { config } from '../../core/preferences/store.ts'
+import { useLatest } from '../../core/react/use-latest.ts'
 import type { ShellOverlay } from '../admin/overlay.ts'
 import { useAdminT } from '../admin/texts.ts'
 import type { TabActions } from '../tabs/tab-actions.ts'

@@ -1,5 +1,5 @@
 /** A radio button for one layout, with a small picture of it. */
-import type { LayoutMode } from '../../preferences/store.ts'
+import type { LayoutMode } from '../../core/preferences/store.ts'
 import { useAdminT } from '../admin/texts.ts'
 
 export interface LayoutChoiceProps {

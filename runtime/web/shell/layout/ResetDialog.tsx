@@ -1,7 +1,7 @@
 /** Asks before the layout is reset to its defaults. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useAdminT } from '../admin/texts.ts'
-import { layoutBeforeNarrow, config, defaultLayout } from '../../preferences/store.ts'
+import { layoutBeforeNarrow, config, defaultLayout } from '../../core/preferences/store.ts'
 
 export function ResetDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const t = useAdminT()

@@ -2,7 +2,7 @@
  * A narrow window uses the Classic layout with a collapsed menu; the user's layout returns when the window is wide
  * again.
  */
-import { layoutBeforeNarrow, config, layoutModes } from '../../preferences/store.ts'
+import { layoutBeforeNarrow, config, layoutModes } from '../../core/preferences/store.ts'
 
 const beforeResizeKey = 'beforeResizeLayout'
 

@@ -3,10 +3,10 @@ import { Classes } from '@blueprintjs/core'
 import { User } from '@blueprintjs/icons'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useT } from '../../i18n/page-texts.ts'
-import { session } from '../../auth/session.ts'
-import { Mark } from '../../theme/Mark.tsx'
-import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
+import { useT } from '../../core/i18n/page-texts.ts'
+import { session } from '../../core/auth/session.ts'
+import { Mark } from '../../core/theme/Mark.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../../core/theme/Switches.tsx'
 
 export interface MemberFrameProps {
   readonly heading: string

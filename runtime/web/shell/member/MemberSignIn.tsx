@@ -1,10 +1,10 @@
 /** The sign-in page of members. It explains that the site has no member centre. */
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useT } from '../../i18n/shell-texts.ts'
-import { isMemberSignedIn, member } from '../../auth/member.ts'
-import { isPathInArea } from '../../auth/internal-paths.ts'
-import { useTitle } from '../../page/title.ts'
+import { useT } from '../../core/i18n/shell-texts.ts'
+import { isMemberSignedIn, member } from '../../core/auth/member.ts'
+import { isPathInArea } from '../../core/auth/internal-paths.ts'
+import { useTitle } from '../../core/page/title.ts'
 import { MemberFrame } from './MemberFrame.tsx'
 import { useMemberT } from './texts.ts'
 

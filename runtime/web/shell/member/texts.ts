@@ -1,5 +1,5 @@
 /** Texts of the member area; they come with its code. */
-import { defineTexts, type TranslationOf } from '../../i18n/texts.ts'
+import { defineTexts, type TranslationOf } from '../../core/i18n/texts.ts'
 
 const zhCn = {
   closed: '会员中心尚未开放',

@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronRight, Share } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { NamedIcon } from '../../icons/NamedIcon.tsx'
+import { NamedIcon } from '../../core/NamedIcon.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 import { trailOf, type MenuEntry } from './build-menu.ts'
 import type { Folders } from './folders.ts'

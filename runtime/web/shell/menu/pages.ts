@@ -1,6 +1,6 @@
 /** The pages the admin may open, from the menu nodes and the core pages. Pure. */
 import type { MenuNode } from '../../../protocol/index.ts'
-import { iframeUrl, isIframePath } from '../iframe/iframe-url.ts'
+import { iframeUrl, isIframePath } from '../pages/iframe-url.ts'
 import { pathOfNode } from './build-menu.ts'
 
 export interface PageEntry {

@@ -1,7 +1,7 @@
 /** A message that something cannot be shown, with buttons to retry or reload. */
 import { Button } from '@blueprintjs/core'
 import { Error as ErrorIcon } from '@blueprintjs/icons'
-import { useT } from '../../i18n/shell-texts.ts'
+import { useT } from '../../core/i18n/shell-texts.ts'
 
 export interface FailureProps {
   readonly title: string

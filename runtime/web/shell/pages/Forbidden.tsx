@@ -1,11 +1,11 @@
 /** The 401 page: which permission is missing, and whom to ask. */
 import { Button } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
-import { anyOf, useLanguage } from '../../i18n/language.ts'
-import { useT as usePageT } from '../../i18n/page-texts.ts'
-import { useT } from '../../i18n/shell-texts.ts'
-import { useNavigate } from '../../page/router.tsx'
-import { useTitle } from '../../page/title.ts'
+import { anyOf, useLanguage } from '../../core/i18n/language.ts'
+import { useT as usePageT } from '../../core/i18n/page-texts.ts'
+import { useT } from '../../core/i18n/shell-texts.ts'
+import { useNavigate } from '../../core/page/router.tsx'
+import { useTitle } from '../../core/page/title.ts'
 import { useMissingPermission } from './missing-permission.ts'
 import { useGoBack } from './NotFound.tsx'
 

@@ -2,13 +2,13 @@
 import { Classes } from '@blueprintjs/core'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useT as usePageT } from '../../i18n/page-texts.ts'
-import { useT } from '../../i18n/shell-texts.ts'
-import { session } from '../../auth/session.ts'
-import { hasMemberArea } from '../../modules/registry.ts'
-import { Mark } from '../../theme/Mark.tsx'
-import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
-import { useTitle } from '../../page/title.ts'
+import { useT as usePageT } from '../../core/i18n/page-texts.ts'
+import { useT } from '../../core/i18n/shell-texts.ts'
+import { session } from '../../core/auth/session.ts'
+import { hasMemberArea } from '../../core/module-registry.ts'
+import { Mark } from '../../core/theme/Mark.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../../core/theme/Switches.tsx'
+import { useTitle } from '../../core/page/title.ts'
 
 export function Home() {
   const t = useT()

@@ -3,10 +3,10 @@ import { Button } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useT as usePageT } from '../../i18n/page-texts.ts'
-import { useT } from '../../i18n/shell-texts.ts'
-import { useNavigate } from '../../page/router.tsx'
-import { useTitle } from '../../page/title.ts'
+import { useT as usePageT } from '../../core/i18n/page-texts.ts'
+import { useT } from '../../core/i18n/shell-texts.ts'
+import { useNavigate } from '../../core/page/router.tsx'
+import { useTitle } from '../../core/page/title.ts'
 
 /** Seconds until it goes back. */
 const countdownSeconds = 15

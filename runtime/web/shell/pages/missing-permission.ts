@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Language } from '../../../protocol/index.ts'
-import { getData } from '../../api/client.ts'
-import { useLanguage } from '../../i18n/language.ts'
-import { isSignedIn } from '../../auth/session.ts'
+import { getData } from '../../core/api/client.ts'
+import { useLanguage } from '../../core/i18n/language.ts'
+import { isSignedIn } from '../../core/auth/session.ts'
 
 export interface MissingPermission {
   /** As people know it, for example "Products: view". */

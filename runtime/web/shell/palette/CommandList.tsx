@@ -1,8 +1,8 @@
 /** The commands of the palette, in groups while nothing is typed. */
 import type { RefObject } from 'react'
 import { useAdminT } from '../admin/texts.ts'
-import { NamedIcon } from '../../icons/NamedIcon.tsx'
-import type { Command } from '../../page/commands.ts'
+import { NamedIcon } from '../../core/NamedIcon.tsx'
+import type { Command } from '../../core/page/commands.ts'
 
 export interface CommandListProps {
   readonly id: string

@@ -1,5 +1,5 @@
 /** The commands for pages, and the search over all commands of the palette. Pure. */
-import type { Command } from '../../page/commands.ts'
+import type { Command } from '../../core/page/commands.ts'
 import type { Pages } from '../menu/pages.ts'
 
 /** Every word typed must occur in the title, the folders or the path. Titles that begin with the text come first. */

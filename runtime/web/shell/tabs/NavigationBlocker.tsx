@@ -1,6 +1,6 @@
 /** The one blocker of the workspace, for all its pages. */
 import { useEffect } from 'react'
-import { useBlocker } from '../../page/router.tsx'
+import { useBlocker } from '../../core/page/router.tsx'
 import { useWorkspace } from './workspace.ts'
 
 export function NavigationBlocker() {

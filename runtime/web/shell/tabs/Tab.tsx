@@ -1,9 +1,9 @@
 /** One tab. Its close icon is for the pointer; the keyboard uses Delete. */
 import { SmallCross } from '@blueprintjs/icons'
 import type { KeyboardEvent } from 'react'
-import { useT } from '../../i18n/shell-texts.ts'
-import { NamedIcon } from '../../icons/NamedIcon.tsx'
-import { isIframePath, iframeUrl } from '../iframe/iframe-url.ts'
+import { useT } from '../../core/i18n/shell-texts.ts'
+import { NamedIcon } from '../../core/NamedIcon.tsx'
+import { isIframePath, iframeUrl } from '../pages/iframe-url.ts'
 import type { Pages } from '../menu/pages.ts'
 import { panelId, tabId } from './ids.ts'
 import { useWorkspace } from './workspace.ts'

@@ -1,6 +1,6 @@
 /** How open pages are shown, stored in this browser under `storeTabViewConfig`. */
 import { proxy, subscribe } from 'valtio'
-import { readStored, writeStored } from '../../preferences/browser-storage.ts'
+import { readStored, writeStored } from '../../core/preferences/browser-storage.ts'
 
 const tabViewKey = 'storeTabViewConfig'
 

@@ -5,7 +5,7 @@
 import { useState } from 'react'
 import { pendingRedirectTarget } from '../pending-redirect.ts'
 import { pageId } from '../menu/pages.ts'
-import type { BlockedNavigation } from '../../page/page.ts'
+import type { BlockedNavigation } from '../../core/page/page.ts'
 
 export interface UnsavedGuard {
   /** Asks it before that page is left; returns how to stop that. */

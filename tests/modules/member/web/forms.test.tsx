@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
 import { user } from '../../../../generated/member/user/table.ts'
 import { RegisterForm } from '../../../../runtime/modules/member/web/sign-in/RegisterForm.tsx'
-import { http } from '../../../../runtime/web/api/axios-exchange.ts'
-import { setLanguage } from '../../../../runtime/web/i18n/language.ts'
-import { Consequence } from '../../../../runtime/web/machine/Consequence.tsx'
+import { http } from '../../../../runtime/web/core/api/axios-exchange.ts'
+import { setLanguage } from '../../../../runtime/web/core/i18n/language.ts'
+import { Consequence } from '../../../../runtime/web/records/actions/Consequence.tsx'
 import { envelope, serve } from '../../../web/shell/serving.ts'
 
 configure({ asyncUtilTimeout: 10_000 })

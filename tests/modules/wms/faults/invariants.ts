@@ -5,8 +5,8 @@
 import { system } from '../../../../generated/system/index.ts'
 import { wms } from '../../../../generated/wms/index.ts'
 import type { Database, Row } from '../../../../runtime/server/db/index.ts'
-import { verifyLedgers } from '../../../../runtime/server/ledger/seals/verify.ts'
-import { createRegistry } from '../../../../runtime/server/models/registry.ts'
+import { verifyLedgers } from '../../../../runtime/server/records/ledger/seals/verify.ts'
+import { createRegistry } from '../../../../runtime/server/core/models/registry.ts'
 import { models } from '../../../server/http/running-app.ts'
 
 type Store = Pick<Database, 'query' | 'adapter'>

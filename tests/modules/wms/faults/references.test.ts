@@ -11,7 +11,7 @@ import { remove } from '../../../../runtime/server/records/remove.ts'
 import { restore } from '../../../../runtime/server/records/restore.ts'
 import { update } from '../../../../runtime/server/records/update.ts'
 import { runAction } from '../../../../runtime/server/records/actions/run-action.ts'
-import { OperationError } from '../../../../runtime/server/errors/operation-error.ts'
+import { OperationError } from '../../../../runtime/server/core/errors/operation-error.ts'
 import { engines } from '../../../support/databases.ts'
 import { openFixture, type Fixture } from '../model/fixture.ts'
 

@@ -18,9 +18,9 @@ import {
   shownColumns,
   stackedStates,
   tableWidth,
-} from '../../../../runtime/web/list/columns/columns.ts'
-import { noColumnPreferences } from '../../../../runtime/web/list/columns/preferences.ts'
-import { textWidth } from '../../../../runtime/web/list/columns/text-width.ts'
+} from '../../../../runtime/web/records/list/columns/columns.ts'
+import { noColumnPreferences } from '../../../../runtime/web/records/list/columns/preferences.ts'
+import { textWidth } from '../../../../runtime/web/records/list/columns/text-width.ts'
 
 /** Every list in the menus of the modules. */
 const lists = await Promise.all(

@@ -10,13 +10,13 @@ import { inventoryHistory } from '../../../../generated/wms/inventory_history/ta
 import { wms } from '../../../../generated/wms/index.ts'
 import { relocationReverseMoveForm } from '../../../../generated/wms/relocation/reverseMove/form.ts'
 import { relocation } from '../../../../generated/wms/relocation/table.ts'
-import { http } from '../../../../runtime/web/api/axios-exchange.ts'
+import { http } from '../../../../runtime/web/core/api/axios-exchange.ts'
 import { reversibleEvents } from '../../../../runtime/web/fields/posting/events.ts'
-import { setLanguage } from '../../../../runtime/web/i18n/language.ts'
-import { ActionForm } from '../../../../runtime/web/machine/ActionForm.tsx'
-import { canRunOnMany } from '../../../../runtime/web/machine/input-model.ts'
-import { hotkeysWithoutRegistry } from '../../../../runtime/web/page/hotkeys.ts'
-import { registerModules } from '../../../../runtime/web/modules/registry.ts'
+import { setLanguage } from '../../../../runtime/web/core/i18n/language.ts'
+import { ActionForm } from '../../../../runtime/web/records/actions/ActionForm.tsx'
+import { canRunOnMany } from '../../../../runtime/web/records/actions/input-model.ts'
+import { hotkeysWithoutRegistry } from '../../../../runtime/web/core/page/hotkeys.ts'
+import { registerModules } from '../../../../runtime/web/core/module-registry.ts'
 import { startRecordServer, type RecordServer } from '../../../web/record/record-server.ts'
 
 configure({ asyncUtilTimeout: 8000 })
@@ -71,7 +71,7 @@ beforeAll(async () => {
   })
   // The keys of radio buttons ask for it.
   vi.stubGlobal('CSS', { escape: (text: string) => text })
-  await import('../../../../runtime/web/fields/posting/Input.tsx')
+  await import('../../../../runtime/web/fields/posting/PostingInput.tsx')
 }, 120_000)
 beforeEach(async () => {
   server = await startRecordServer({ 'wms.InventoryHistory': rows() })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { relocation } from '../../../../generated/wms/relocation/table.ts'
 import { factsOf } from '../../../../runtime/web/fields/rule-facts.ts'
-import { hasStartValues, inputsFor, startRow } from '../../../../runtime/web/machine/input-model.ts'
+import { hasStartValues, inputsFor, startRow } from '../../../../runtime/web/records/actions/input-model.ts'
 import { partOf } from '../../../support/part-of.ts'
 
 const actor = { id: 1, super: true }

@@ -230,7 +230,7 @@ interface Kept {
  */
 async function restore(app: TestApp, base: readonly Kept[]): Promise<void> {
   await app.database.write(async (trx) => {
-    const { bumpAccessVersion } = await import('../../../../runtime/server/access/access-version.ts')
+    const { bumpAccessVersion } = await import('../../../../runtime/server/operation/access/access-version.ts')
     await bumpAccessVersion(trx)
     for (const { table, id, row } of base) {
       const { group_arr, rules, pid } = row!

@@ -1,7 +1,7 @@
 /** Random documents against a plain model of what a depot holds: same seeds, same ledgers, on both engines. */
 import { describe, expect, it } from 'vitest'
-import { postDocument, reverseDocument } from '../../../../runtime/server/ledger/index.ts'
-import { OperationError } from '../../../../runtime/server/errors/operation-error.ts'
+import { postDocument, reverseDocument } from '../../../../runtime/server/records/ledger/index.ts'
+import { OperationError } from '../../../../runtime/server/core/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../../support/databases.ts'
 import {
   bookOf,

@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { targetTable } from '../../../../runtime/server/db/stored.ts'
+import { targetTable } from '../../../../runtime/server/db/column-storage.ts'
 import type { Scope } from '../../../../runtime/server/operation/scope.ts'
-import { OperationError } from '../../../../runtime/server/errors/operation-error.ts'
+import { OperationError } from '../../../../runtime/server/core/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../../support/databases.ts'
 import { index, maker, refusal, scopeOn, thing } from '../scope.ts'
 

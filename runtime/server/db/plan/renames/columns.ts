@@ -5,9 +5,9 @@
 import { quoted, type Ddl, type TablePlan } from '../../ddl.ts'
 import type { LiveTable } from '../catalogue.ts'
 import type { Ask } from '../diff-context.ts'
-import { floorName, keyName } from '../names.ts'
-import { reason } from '../reasons.ts'
-import type { RecordedTable } from '../recorded.ts'
+import { floorName, keyName } from '../object-names.ts'
+import { reason } from '../step-texts.ts'
+import type { RecordedTable } from '../recorded-model.ts'
 import type { Step } from '../step.ts'
 
 export interface Rename {

@@ -1,7 +1,7 @@
 /** A new table that resembles one that goes with the same change may be that one under another name. */
 import { quoted, type TablePlan } from '../../ddl.ts'
 import type { DiffInput } from '../diff-context.ts'
-import { reason } from '../reasons.ts'
+import { reason } from '../step-texts.ts'
 import type { Step } from '../step.ts'
 
 /** The least share of the former table's fields that the new one has, too. */

@@ -6,9 +6,9 @@ import { quoted, type Ddl, type TablePlan } from '../../ddl.ts'
 import type { LiveTable } from '../catalogue.ts'
 import type { Ask } from '../diff-context.ts'
 import { isSameIndex } from '../diff-indexes.ts'
-import { isOurs } from '../names.ts'
-import { reason } from '../reasons.ts'
-import type { CreatedColumns, RecordedModel } from '../recorded.ts'
+import { isOurs } from '../object-names.ts'
+import { reason } from '../step-texts.ts'
+import type { CreatedColumns, RecordedModel } from '../recorded-model.ts'
 import type { Step } from '../step.ts'
 
 interface TableRename {

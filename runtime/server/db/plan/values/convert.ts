@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../../../../protocol/index.ts'
 import { literal, type Ddl } from '../../ddl.ts'
-import { valueType, type RecordedField } from '../recorded.ts'
+import { valueType, type RecordedField } from '../recorded-model.ts'
 
 export interface Conversion {
   /** The new value; null = values stay as they are stored. */

@@ -4,11 +4,11 @@
  */
 import { quoted, type ColumnPlan, type SwapColumn } from '../../ddl.ts'
 import type { TableContext } from '../diff-context.ts'
-import { reason } from '../reasons.ts'
+import { reason } from '../step-texts.ts'
 import type { Step } from '../step.ts'
-import { dependantsOf, lockOf, type Dependants, type SwappableStep } from '../swaps/diff-swaps.ts'
+import { dependantsOf, lockOf, type Dependants, type SwappableStep } from '../diff-swaps.ts'
 import { conversionOf } from './convert.ts'
-import { rowsWhere, type Unfit } from './unfit-rows.ts'
+import { rowsWhere, type Unfit } from './unconvertible-rows.ts'
 
 /** The step of a table; none where all is stored as it is wanted. */
 export async function storageSteps(context: TableContext): Promise<readonly SwappableStep[]> {

@@ -3,11 +3,11 @@ import { quoted, type ColumnPlan, type SwapColumn } from '../../ddl.ts'
 import { conversionOf, keepsFigures, type Conversion } from './convert.ts'
 import { changeColumn, type Way } from '../change-column.ts'
 import type { TableContext } from '../diff-context.ts'
-import { reason, type ReasonKey } from '../reasons.ts'
-import type { RecordedField } from '../recorded.ts'
+import { reason, type ReasonKey } from '../step-texts.ts'
+import type { RecordedField } from '../recorded-model.ts'
 import type { Step } from '../step.ts'
-import { dependantsOf, lockOf, type SwappableStep } from '../swaps/diff-swaps.ts'
-import { liveValue, none, rowsWhere, shownValue, type Unfit } from './unfit-rows.ts'
+import { dependantsOf, lockOf, type SwappableStep } from '../diff-swaps.ts'
+import { liveValue, none, rowsWhere, shownValue, type Unfit } from './unconvertible-rows.ts'
 
 /** A step that converts the column to its new meaning and type; null = its values mean what they meant. */
 export async function conversionStep(context: TableContext, column: ColumnPlan): Promise<SwappableStep | null> {

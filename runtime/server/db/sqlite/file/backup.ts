@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DatabaseError } from '../../database-error.ts'
-import { makeFolder } from '../../../make-folder.ts'
+import { makeFolder } from '../../../core/make-folder.ts'
 import { codeOf, messageOf } from '../../store-error.ts'
 import { busyTimeout } from '../connection.ts'
 import { isLocked } from './lock.ts'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { makeFolder } from '../../../make-folder.ts'
+import { makeFolder } from '../../../core/make-folder.ts'
 import { DatabaseError } from '../../database-error.ts'
 import { codeOf, messageOf } from '../../store-error.ts'
 import { busyTimeout } from '../connection.ts'

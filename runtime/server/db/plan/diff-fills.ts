@@ -1,0 +1,149 @@
+/** Values that the server itself gives to existing records: those that a rule computes, and those a new field needs. */
+import { quoted } from '../ddl.ts'
+import type { DiffInput, TableContext } from './diff-context.ts'
+import { reason, type ReasonKey } from './step-texts.ts'
+import type { RecordedField, RecordedModel, RecordedTable } from './recorded-model.ts'
+import type { Step } from './step.ts'
+
+/** True for steps without SQL: their values come from rules, batch by batch, after the tables have changed. */
+export const isFill = ({ kind }: Step): boolean => kind === 'recompute' || kind === 'backfill'
+
+/** Rows of a ledger never change, so that they keep the values they were posted with. */
+export async function fillSteps(context: TableContext, columns: readonly Step[]): Promise<readonly Step[]> {
+  if (!context.recorded || context.table.appendOnly) return []
+  const steps = await fillsOf(context, context.recorded)
+  // A value waits for its column.
+  return steps.flatMap((step) => {
+    const waiting = columns.filter((one) => one.column === step.column && one.class !== 'safe')
+    if (waiting.some(({ sql }) => sql.length === 0)) return []
+    return [waiting.length === 0 ? step : { ...step, class: 'guarded' as const }]
+  })
+}
+
+async function fillsOf(context: TableContext, recorded: RecordedTable): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  for (const [name, field] of Object.entries(context.wanted.fields)) {
+    const before = recorded.fields[name]
+    if (isStale(field, before) && (await context.hasRows())) steps.push(await recomputeStep(context, name, before))
+    if (needsBackfill(field, before)) {
+      const rows = await countEmpty(context, name)
+      if (rows > 0) steps.push(stepOf(context, 'backfill', name, rows))
+    }
+  }
+  return steps
+}
+
+/** A rule that asks who saves the record, when, or what it was before has no answer but when it is saved. */
+const isStale = (field: RecordedField, before: RecordedField | undefined): boolean =>
+  field.computed !== undefined && field.computed !== before?.computed && !field.isComputedBySaving
+
+export const needsBackfill = (field: RecordedField | undefined, before: RecordedField | undefined): boolean =>
+  field?.backfill !== undefined && field.backfill !== before?.backfill
+
+/** Values that people have entered are replaced only when a person agrees. */
+async function recomputeStep(context: TableContext, name: string, before: RecordedField | undefined): Promise<Step> {
+  if (before && before.computed === undefined) {
+    const [count] = await context.ask(
+      `select count(*) as _count from ${quoted(context.table.name)} where ${quoted(name)} is not null`,
+    )
+    const rows = Number(count?.['_count'] ?? 0)
+    if (rows > 0) return { ...stepOf(context, 'recompute', name, rows, 'replace'), class: 'guarded' }
+  }
+  return stepOf(context, 'recompute', name)
+}
+
+/** Rows without a value; all of them where the column is not there yet. */
+export async function countEmpty({ ask, table, live }: TableContext, name: string): Promise<number> {
+  const where = live.columns.some((column) => column.name === name) ? ` where ${quoted(name)} is null` : ''
+  const [count] = await ask(`select count(*) as _count from ${quoted(table.name)}${where}`)
+  return Number(count?.['_count'] ?? 0)
+}
+
+/** Rows without a value get the default of a field that becomes required. @param value as SQL */
+export const defaultStep = (context: TableContext, name: string, rows: number, value: string): Step =>
+  stepOf(context, 'backfill', name, rows, 'requireDefault', { value })
+
+/**
+ * Values that rules compute from columns that lose digits, of their records, the lines and the documents of these.
+ * @param steps all of the plan
+ */
+export function recomputedAfter({ model, live, wanted }: DiffInput, steps: readonly Step[]): readonly Step[] {
+  const rounding = steps.filter(({ kind, rows = 0, sql }) => kind === 'convert' && rows > 0 && sql.length > 0)
+  return rounding.flatMap((step) =>
+    Object.entries(model).flatMap(([name, { fields }]) => {
+      const table = wanted.find((one) => one.name === name)
+      const isThere = live.some((one) => one.name === name)
+      if (!table || table.appendOnly || !isThere || !isRelated(model, name, step.table)) return []
+      const named = new RegExp(`\\b${step.column ?? ''}\\b`)
+      const stale = Object.entries(fields).filter(
+        ([field, { computed, isComputedBySaving }]) =>
+          computed !== undefined &&
+          !isComputedBySaving &&
+          named.test(computed) &&
+          !steps.some((one) => one.kind === 'recompute' && one.table === name && one.column === field),
+      )
+      return stale.map(([field]) => ({ ...stepOf({ table }, 'recompute', field), class: step.class }))
+    }),
+  )
+}
+
+const isRelated = (model: RecordedModel, one: string, other: string): boolean =>
+  one === other || refers(model[one], other) || refers(model[other], one)
+
+const refers = (from: RecordedTable | undefined, to: string): boolean =>
+  Object.values(from?.fields ?? {}).some(({ relation }) => relation?.table === to)
+
+function stepOf(
+  { table }: Pick<TableContext, 'table'>,
+  kind: 'recompute' | 'backfill',
+  column: string,
+  rows?: number,
+  sentence: ReasonKey = kind,
+  more: Readonly<Record<string, string>> = {},
+): Step {
+  return {
+    kind,
+    class: 'safe',
+    blocking: true,
+    table: table.name,
+    column,
+    ...(rows !== undefined && { rows }),
+    sql: [],
+    reason: reason(sentence, { table: table.name, column, rows: rows ?? 0, ...more }),
+  }
+}
+
+/** What is recorded of values that are still to be filled in: they follow no rule. */
+const pending = ''
+
+/** The record while the values of these steps are not filled in, so that the next plan finds them again. */
+export function withPending(record: RecordedModel, steps: readonly Step[]): RecordedModel {
+  return changeFields(record, steps, (field, kind) =>
+    kind === 'recompute' ? { ...field, computed: pending } : { ...field, backfill: pending },
+  )
+}
+
+/** The record once they are, with the rules of the model. */
+export function withFilled(record: RecordedModel, model: RecordedModel, steps: readonly Step[]): RecordedModel {
+  return changeFields(record, steps, (field, kind, table, column) => {
+    const { computed, backfill } = model[table]?.fields[column] ?? {}
+    if (kind === 'recompute') return computed === undefined ? field : { ...field, computed }
+    const { backfill: _pending, ...filled } = field
+    return backfill === undefined ? filled : { ...filled, backfill }
+  })
+}
+
+function changeFields(
+  record: RecordedModel,
+  steps: readonly Step[],
+  change: (field: RecordedField, kind: Step['kind'], table: string, column: string) => RecordedField,
+): RecordedModel {
+  const changed = { ...record }
+  for (const { kind, table, column } of steps.filter(isFill)) {
+    const known = changed[table]
+    const field = known?.fields[column ?? '']
+    if (known && field && column !== null)
+      changed[table] = { ...known, fields: { ...known.fields, [column]: change(field, kind, table, column) } }
+  }
+  return changed
+}

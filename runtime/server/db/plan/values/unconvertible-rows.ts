@@ -1,0 +1,39 @@
+/** Rows whose values a step cannot keep, for its sentence. */
+import { quoted } from '../../ddl.ts'
+import type { TableContext } from '../diff-context.ts'
+import type { RecordedField } from '../recorded-model.ts'
+import { textOf } from './convert.ts'
+
+export interface Unfit {
+  readonly rows: number
+  /** Up to five of them: `id: value`. */
+  readonly examples: string
+}
+
+export const none: Unfit = { rows: 0, examples: '' }
+
+/** The integer of a live column, or its value as it is, as SQL. */
+export function liveValue({ ddl, live }: Pick<TableContext, 'ddl' | 'live'>, name: string): string {
+  const found = live.columns.find((column) => column.name === name)
+  return found ? ddl.integerIn(quoted(name), found.type) : quoted(name)
+}
+
+/** The value of a live column as people read it, as SQL. @param field what its values mean now */
+export const shownValue = (context: TableContext, name: string, field: RecordedField): string =>
+  textOf(liveValue(context, name), field)
+
+/** @param shown the text of the value, as SQL */
+export async function rowsWhere(
+  { ask, table }: TableContext,
+  name: string,
+  condition: string,
+  shown: string,
+): Promise<Unfit> {
+  const from = `from ${quoted(table.name)} where ${quoted(name)} is not null and (${condition})`
+  const [count] = await ask(`select count(*) as _count ${from}`)
+  const rows = Number(count?.['_count'] ?? 0)
+  if (rows === 0) return none
+  const found = await ask(`select "id", ${shown} as _value ${from} order by "id" limit 5`)
+  const examples = found.map((row) => `${String(row['id'])}: ${String(row['_value']).slice(0, 60)}`)
+  return { rows, examples: examples.join('; ') }
+}

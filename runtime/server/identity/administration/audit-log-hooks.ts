@@ -1,0 +1,26 @@
+/** How the log reads its own rows, and which of them stay. */
+import { titleIn } from '../../operation/audit/title.ts'
+import { OperationError } from '../../core/errors/operation-error.ts'
+import { keepEntries } from './log-hooks.ts'
+import { defineHooks } from './types.ts'
+
+export const auditLogHooks = defineHooks({
+  'system/admin_log': {
+    // The histories of records with states consist of chained rows, so nobody may delete them, super admins included.
+    async beforeRemove(scope, trx, ids) {
+      if (ids.length === 0) return
+      const row = await trx
+        .selectFrom('admin_log')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('id', 'in', [...ids])
+        .where('position', 'is not', null)
+        .executeTakeFirstOrThrow()
+      const count = Number(row.count)
+      if (count > 0) throw new OperationError('bad_state', { text: 'log.of_records', params: { count } })
+      await keepEntries('admin_log', ({ logDays }) => logDays)(scope, trx, ids)
+    },
+    present: async ({ language }, rows) => {
+      for (const row of rows) row.title = titleIn(row.title ?? '', language)
+    },
+  },
+})

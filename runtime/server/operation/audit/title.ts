@@ -1,0 +1,44 @@
+/** The title of a log entry, stored in every language so that each reader sees their own. */
+import {
+  languages,
+  memoizeByObject,
+  type ActionName,
+  type Language,
+  type MachineActionModel,
+  type TableModel,
+  type Text,
+} from '../../../protocol/index.ts'
+import { pageActionTitle, t } from '../../../i18n/i18n.ts'
+
+/** What is done to tables. */
+export type LoggedAction = ActionName | 'undo_import'
+
+/** Separates the languages of a stored title; no label contains a line break. */
+const languageSeparator = '\n'
+const maxTitleLength = 255
+
+/**
+ * The title of an action on a table, for example "Products: add". Composed once, because every write needs it and
+ * looking up its words takes longer than storing it.
+ */
+export const titleOf = memoizeByObject(
+  (model: Pick<TableModel, 'label'>, action: LoggedAction | MachineActionModel): Text => {
+    const word = (language: Language): string =>
+      typeof action === 'string' ? t(language, `action.${action}`) : action.label[language]
+    const title = (language: Language): string => pageActionTitle(language, model.label[language], word(language))
+    return { 'zh-cn': title('zh-cn'), en: title('en') }
+  },
+)
+
+export function storedTitle(title: Text): string {
+  const maxLength = Math.floor((maxTitleLength - languages.length) / languages.length)
+  return languages
+    .map((language) => title[language].replaceAll(languageSeparator, ' ').slice(0, maxLength))
+    .join(languageSeparator)
+}
+
+/** The reader's part of a stored title. */
+export function titleIn(stored: string, language: Language): string {
+  const parts = stored.split(languageSeparator)
+  return parts[languages.indexOf(language)] ?? parts[0] ?? ''
+}

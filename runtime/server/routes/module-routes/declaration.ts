@@ -1,0 +1,215 @@
+/** Routes that modules declare. Nothing about who may call one has a default. */
+import {
+  codes,
+  type AnswerOf,
+  type ApiSchema,
+  type InputOf,
+  type ObjectSchema,
+  type RouteContract,
+  type Text,
+} from '../../../protocol/index.ts'
+import type { Tables, Transaction } from '../../db/tables.ts'
+import type { Area } from '../../http/address.ts'
+import type { Login } from '../../http/route.ts'
+import type { Member } from '../../operation/access/member.ts'
+import type { Visitor } from '../../identity/session/sessions.ts'
+import type { Scope } from '../../operation/scope.ts'
+import type { RouteRight } from '../../identity/permissions/derived-rules.ts'
+
+/** One request of a route that reads. */
+export interface ReadCall<Input, DB = Tables> {
+  /** The account (`actor`), the language, the settings of the site, and the database to read from. */
+  readonly scope: Scope<DB>
+  /** The member who sent the request; never null where a member has to be signed in. */
+  readonly member: Member | null
+  /** Where the request comes from, and the tokens it was sent with. */
+  readonly visitor: RouteVisitor
+  /** What was sent: it has the shape of the input schema. */
+  readonly input: Input
+}
+
+/** The sender of a request. */
+export interface RouteVisitor extends Visitor {
+  /** The member's access token; null = none. */
+  readonly token: string | null
+  /** That token's time is over: a refresh can renew it. */
+  readonly isExpired: boolean
+}
+
+/** One request of a route that writes. */
+export interface WriteCall<Input, DB = Tables> extends ReadCall<Input, DB> {
+  /** The transaction of the request. It may run again after a conflict: nothing else may have an effect. */
+  readonly trx: Transaction<DB>
+}
+
+interface Declaration<Schema, Answer> {
+  /**
+   * `<controller>/<action>`: the controller begins with the module's name (`yard.Visit/arrivals`), or is that of one of
+   * its tables or one that the module declares in `controllers`.
+   */
+  readonly path: string
+  /** `admin` for the administration, `api` for everybody else. */
+  readonly area: Area
+  /**
+   * Who has to be signed in: an administrator, a member, or nobody. `visitor` = nobody, but a member who is signed in
+   * is known.
+   */
+  readonly login: Login
+  /**
+   * The required right, for example `yard/visit/arrivals`: the name of a page and of an action, which appears in the
+   * tree of permissions. Null = every caller who is signed in, or everybody where no sign-in is needed.
+   */
+  readonly right: string | null
+  /** What the route does: the name of its right, and the title of its entries in the admin log. */
+  readonly label: Text
+  /** Of the query of a GET or DELETE, of the JSON body of a POST; null = there is no input. */
+  readonly input: Schema
+  /** What people call the inputs, for clients that show nothing of a refusal but its message. */
+  readonly labels?: Readonly<Record<string, Text>>
+  /** JSON Schema of the `data` of a success, which types the handler and describes the API. Absent = anything. */
+  readonly answer?: Answer
+  /**
+   * Requests a minute of one account; of one network (/24, /64) where no sign-in is needed, and there it is required.
+   * Null = the limits that all requests have.
+   */
+  readonly maxPerMinute: number | null
+}
+
+/** A route that reads. What the handler resolves with is the `data` of the answer. */
+export interface ReadRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = ApiSchema> extends Declaration<
+  Schema,
+  Answer
+> {
+  readonly method: 'GET'
+  readonly transaction?: undefined
+  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply>
+}
+
+/**
+ * A route that writes, in one transaction with its entry of the admin log; a repeated `Idempotency-Key` gets the first
+ * answer. The handler refuses by throwing an OperationError, which takes everything back.
+ */
+export interface WriteRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = ApiSchema> extends Declaration<
+  Schema,
+  Answer
+> {
+  readonly method: 'POST' | 'DELETE'
+  readonly transaction?: undefined
+  /** Answers GET at the same address, which old clients use to prepare a form. Its input is the text of the query. */
+  readonly get?: (call: ReadCall<Readonly<Record<string, string>>, DB>) => Promise<unknown>
+  /** JSON Schema of the `data` of its success, as `answer`. */
+  readonly getAnswer?: ApiSchema
+  readonly handler: (call: WriteCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply>
+}
+
+/**
+ * A POST that opens its own transactions: for slow work before one (hashing), and for counters that stay although the
+ * request is refused. It has no entry in the admin log, and a repetition runs again.
+ */
+interface OwnRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = ApiSchema> extends Declaration<
+  Schema,
+  Answer
+> {
+  readonly method: 'POST'
+  readonly transaction: 'own'
+  /** As in `WriteRoute`. */
+  readonly get?: WriteRoute<Schema, DB>['get']
+  readonly getAnswer?: ApiSchema
+  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply>
+}
+
+/** A route of any module, as the core runs it. */
+export type ModuleRoute =
+  | ReadRoute<ObjectSchema | null>
+  | WriteRoute<ObjectSchema | null>
+  | OwnRoute<ObjectSchema | null>
+
+/** What a handler resolves with when the answer has a code or a message of its own. */
+export class RouteReply {
+  readonly data: unknown
+  readonly code: number
+  readonly msg: string | undefined
+
+  constructor(data: unknown, { code = codes.ok, msg }: { readonly code?: number; readonly msg?: string } = {}) {
+    this.data = data
+    this.code = code
+    this.msg = msg
+  }
+}
+
+/** What a route says in addition to what it has declared for both sides. */
+type RouteRest<Schema extends ObjectSchema | null, DB, Answer, Method> = Omit<
+  Declaration<Schema, Answer>,
+  keyof RouteContract
+> &
+  (Method extends 'GET'
+    ? Pick<ReadRoute<Schema, DB, Answer>, 'transaction' | 'handler'>
+    :
+        | Pick<WriteRoute<Schema, DB, Answer>, 'transaction' | 'handler' | 'get' | 'getAnswer'>
+        | Pick<OwnRoute<Schema, DB, Answer>, 'transaction' | 'handler' | 'get' | 'getAnswer'>)
+
+/** Declares a route of a module. */
+export interface DefineRoute<DB> {
+  /** A route whose address and schemas are declared for both sides. */
+  <Schema extends ObjectSchema | null, Answer extends ApiSchema, Method extends RouteContract['method']>(
+    contract: RouteContract<Schema, Answer, Method>,
+    rest: RouteRest<Schema, DB, Answer, Method>,
+  ): ModuleRoute
+  <const Schema extends ObjectSchema | null, const Answer extends ApiSchema = ApiSchema>(
+    route: ReadRoute<Schema, DB, Answer> | WriteRoute<Schema, DB, Answer> | OwnRoute<Schema, DB, Answer>,
+  ): ModuleRoute
+}
+
+/**
+ * Makes the function that declares the routes of a module, typed by the tables it works on and by the schemas of input
+ * and answer of each route.
+ * @example const defineModuleRoute = createRouteDefinition<Database>()
+ */
+export function createRouteDefinition<DB>(): DefineRoute<DB> {
+  // The core calls the handler with the tables and the input that it was declared for.
+  return (route: object, rest: object = {}) => ({ ...route, ...rest }) as unknown as ModuleRoute
+}
+
+/** The rights that routes require, for the tree of permissions. */
+export const rightsOf = (routes: readonly ModuleRoute[]): readonly RouteRight[] =>
+  routes.flatMap(({ right, label }) => (right === null ? [] : [{ node: right, label }]))
+
+/** What else than its own name a module may use in routes. */
+export interface OwnNames {
+  /** In lower case: those of its tables, and those it declares. */
+  readonly controllers: readonly string[]
+  /** Of its tables. */
+  readonly pages: readonly string[]
+}
+
+const noOwnNames: OwnNames = { controllers: [], pages: [] }
+
+/**
+ * Checks what the types promise, also of declarations that bypassed them, and that a module keeps to its own names.
+ * @throws when something is not declared: such a route is never registered
+ */
+export function checkModuleRoute(module: string, route: ModuleRoute, own: OwnNames = noOwnNames): void {
+  const assert = (isMet: boolean, what: string): void => {
+    if (!isMet) throw new Error(`route ${String(route.path)} of the module ${module}: ${what}`)
+  }
+  const [, controller = ''] = /^([A-Za-z][A-Za-z0-9.]*)\/[A-Za-z][A-Za-z0-9]*$/.exec(route.path ?? '') ?? []
+  assert(
+    controller.startsWith(`${module}.`) || own.controllers.includes(controller.toLowerCase()),
+    `the path must be ${module}.Controller/action`,
+  )
+  assert(['GET', 'POST', 'DELETE'].includes(route.method), 'the method must be declared')
+  assert(
+    route.right === null || [module, ...own.pages].some((page) => (route.right ?? '').startsWith(`${page}/`)),
+    `the right must begin with ${module}/, or be null when there is none`,
+  )
+  assert(Boolean(route.label?.['zh-cn'] && route.label.en), 'the label must be declared in both languages')
+  assert(route.input === null || route.input?.type === 'object', 'the input must be declared, null when there is none')
+  assert(
+    route.maxPerMinute === null || (Number.isInteger(route.maxPerMinute) && route.maxPerMinute > 0),
+    'the requests a minute must be declared, null when they are not limited',
+  )
+  assert(
+    !['none', 'visitor'].includes(route.login) || route.maxPerMinute !== null,
+    'a route without sign-in needs a limit of requests',
+  )
+}

@@ -1,0 +1,97 @@
+/** Registers the routes of modules: their declarations become admission, limit, input check, transaction, log entry. */
+import { OperationError } from '../../core/errors/operation-error.ts'
+import { isNativeClient } from '../../http/compat/client.ts'
+import { withFieldMessages } from '../../http/compat/messages.ts'
+import { headerText } from '../../http/language.ts'
+import { memberToken } from '../../identity/session/request-token.ts'
+import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../../http/route.ts'
+import { withIdempotency } from '../../http/with-idempotency.ts'
+import { limitKey, type LimitSubject } from '../../operation/limits/limit-key.ts'
+import { callsPerMinute, countTry } from '../../operation/limits/throttle.ts'
+import { writeOnce } from '../../operation/scope.ts'
+import { checkModuleRoute, RouteReply, type ModuleRoute, type OwnNames, type RouteVisitor } from './declaration.ts'
+import { inputReader, type InputReader } from './input.ts'
+
+/** The routes of one module. */
+export interface DeclaredRoutes {
+  /** Name of the module. */
+  readonly module: string
+  readonly routes: readonly ModuleRoute[]
+  readonly own?: OwnNames
+}
+
+/** Throws when a route is not fully declared, before the server listens. */
+export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Promise<readonly Route[]> {
+  const all = modules.flatMap(({ module, routes, own }) => routes.map((route) => ({ module, route, own })))
+  return all.map(({ module, route, own }) => {
+    checkModuleRoute(module, route, own)
+    const [controller = '', action = ''] = route.path.split('/')
+    const readInput = route.input && inputReader(route.input)
+    return defineRoute({
+      area: route.area,
+      controller,
+      action,
+      method: route.method !== 'GET' && route.get ? ['GET', route.method] : route.method,
+      login: route.login,
+      node: route.right,
+      handler: async (scope) => {
+        await limitRequests(scope, route)
+        return withFieldMessages(
+          scope,
+          (name) => route.labels?.[name]?.[scope.language],
+          () => run(scope, route, readInput),
+        )
+      },
+    })
+  })
+}
+
+async function run(scope: RequestScope, route: ModuleRoute, readInput: InputReader | null): Promise<RouteAnswer> {
+  const call = { scope, member: scope.member, visitor: visitorOf(scope) }
+  if (route.method !== 'GET' && route.get && scope.request.method === 'GET')
+    return answerOf(await route.get({ ...call, input: textsOf(scope.query) }))
+  const sent = route.method === 'POST' ? scope.body : scope.query
+  const input = readInput ? ((await readInput(scope, sent)) as Readonly<Record<never, never>>) : {}
+  if (route.method === 'GET' || route.transaction === 'own') return answerOf(await route.handler({ ...call, input }))
+  return withIdempotency(scope, '', async (keyed) => ({
+    data: await writeOnce(keyed, async (trx, inside) => {
+      const data = await route.handler({ ...call, scope: inside, input, trx })
+      await scope.audit?.(trx, { title: route.label })
+      return data ?? null
+    }),
+  }))
+}
+
+const answerOf = (result: unknown): RouteAnswer =>
+  result instanceof RouteReply
+    ? { data: result.data, code: result.code, ...(result.msg !== undefined && { msg: result.msg }) }
+    : { data: result }
+
+const visitorOf = ({ request, isMemberExpired }: RequestScope): RouteVisitor => ({
+  ip: request.ip,
+  device: headerText(request, 'user-agent') ?? '',
+  rotates: isNativeClient(request),
+  token: memberToken(request),
+  isExpired: isMemberExpired,
+})
+
+const textsOf = (query: RequestScope['query']): Readonly<Record<string, string>> =>
+  Object.fromEntries([...query].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])))
+
+/** Counts the request in the database, for all processes together. */
+async function limitRequests(
+  { database, actor, member, request, reply }: RequestScope,
+  route: ModuleRoute,
+): Promise<void> {
+  if (route.maxPerMinute === null) return
+  const key = limitKey('route', { route: `${route.area}/${route.path}` }, callerOf({ actor, member, request }))
+  const { wait } = await countTry(database, [key], callsPerMinute(route.maxPerMinute))
+  if (wait === 0) return
+  reply.header('retry-after', wait)
+  throw new OperationError('bad_state', { text: 'route.wait', params: { seconds: wait } })
+}
+
+const callerOf = ({ actor, member, request }: Pick<RequestScope, 'actor' | 'member' | 'request'>): LimitSubject => {
+  if (actor) return { kind: 'admin', id: actor.id }
+  return member ? { kind: 'user', id: member.id } : { network: request.ip }
+}

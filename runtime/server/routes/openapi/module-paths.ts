@@ -1,0 +1,57 @@
+/** Describes the routes of modules, which are declared in code that the generator does not run. */
+import { apiAnswer, type ApiSchema, type ObjectSchema } from '../../../protocol/index.ts'
+import type { ModuleRoute } from '../module-routes/declaration.ts'
+import { securityOf } from './security.ts'
+
+/** `paths` of an OpenAPI document. A route that also answers GET does so with the text of its query. */
+export function modulePaths(routes: readonly ModuleRoute[]): ApiSchema {
+  return Object.fromEntries(
+    routes.map((route) => [
+      `/${route.area}/${route.path}`,
+      {
+        [route.method.toLowerCase()]: operationOf(route),
+        ...(route.method !== 'GET' &&
+          route.get && {
+            get: {
+              ...describe(route),
+              operationId: `${idOf(route)}_read`,
+              responses: apiAnswer(route.getAnswer ?? {}),
+            },
+          }),
+      },
+    ]),
+  )
+}
+
+const idOf = ({ area, path }: ModuleRoute): string =>
+  `${area === 'api' ? 'api_' : ''}${path.replaceAll('.', '_').replace('/', '_')}`
+
+const describe = ({ path, label, login, right }: ModuleRoute) => ({
+  tags: [path.slice(0, path.indexOf('/'))],
+  summary: `${label['zh-cn']} · ${label.en}`,
+  ...(right !== null && { description: `Requires the right ${right}.` }),
+  ...securityOf(login),
+})
+
+function operationOf(route: ModuleRoute): ApiSchema {
+  const { input, method, answer = {} } = route
+  return {
+    operationId: idOf(route),
+    ...describe(route),
+    ...(input !== null && (method === 'POST' ? { requestBody: bodyOf(input) } : { parameters: parametersOf(input) })),
+    responses: apiAnswer(answer),
+  }
+}
+
+const bodyOf = (schema: ObjectSchema): ApiSchema => ({
+  required: (schema.required ?? []).length > 0,
+  content: { 'application/json': { schema } },
+})
+
+const parametersOf = ({ properties, required = [] }: ObjectSchema): readonly ApiSchema[] =>
+  Object.entries(properties).map(([name, schema]) => ({
+    name: schema.type === 'array' ? `${name}[]` : name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))

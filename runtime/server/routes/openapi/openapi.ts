@@ -1,0 +1,137 @@
+/** `Index/openapi`: the description of the API: tables, the routes of the framework, and those of modules. */
+import { apiResponses, apiSchemas, type ApiSchema } from '../../../protocol/index.ts'
+import { defineRoute, methodsOf, type Route } from '../../http/route.ts'
+import type { HookRegistry } from '../../operation/scope.ts'
+import type { ModuleRoute } from '../module-routes/declaration.ts'
+import { modulePaths } from './module-paths.ts'
+import type { RouteDescription } from './operation.ts'
+import { securityOf } from './security.ts'
+import { sessionDescriptions, sessionSchemas } from './session-routes.ts'
+import { siteDescriptions, siteSchemas } from './site-routes.ts'
+
+export interface ApiParts {
+  /** Those of modules. */
+  readonly moduleRoutes: readonly ModuleRoute[]
+  /** Those of the framework, of tables among them. */
+  readonly ownRoutes: () => readonly Route[]
+  /** The document of the tables, as it was generated. */
+  readonly describeTables: () => Promise<ApiSchema>
+}
+
+export function openapiRoute(parts: ApiParts): Route {
+  return defineRoute({
+    area: 'admin',
+    controller: 'Index',
+    action: 'openapi',
+    method: 'GET',
+    login: 'admin',
+    node: 'routine/config/openapi',
+    handler: async ({ hooks = new Map() }) => ({ data: await describeApi(parts, hooks) }),
+  })
+}
+
+async function describeApi(
+  { moduleRoutes, ownRoutes, describeTables }: ApiParts,
+  hooks: HookRegistry,
+): Promise<ApiSchema> {
+  const tables = await describeTables()
+  const components = objectIn(tables, 'components')
+  const { paths, schemas } = {
+    paths: objectIn(tables, 'paths'),
+    schemas: openSchemas(objectIn(components, 'schemas'), hooks),
+  }
+  return {
+    ...tables,
+    paths: { ...mergePaths(paths, ownPaths(ownRoutes())), ...modulePaths(moduleRoutes) },
+    components: {
+      ...components,
+      schemas: { ...Object.fromEntries(apiSchemas), ...schemas, ...sessionSchemas, ...siteSchemas },
+      responses: { ...Object.fromEntries(apiResponses), ...objectIn(components, 'responses') },
+    },
+  }
+}
+
+const objectIn = (value: ApiSchema, name: string): ApiSchema => (value[name] as ApiSchema | undefined) ?? {}
+
+/** An address of a table may have a method more from the framework. */
+function mergePaths(one: ApiSchema, other: ApiSchema): ApiSchema {
+  const both = Object.entries(other).map(([path, item]) => [path, { ...objectIn(one, path), ...(item as ApiSchema) }])
+  return { ...one, ...Object.fromEntries(both) }
+}
+
+/** Hooks may add members to what is sent of a record: such records have more than their schema says. */
+function openSchemas(schemas: ApiSchema, hooks: HookRegistry): ApiSchema {
+  const opened = new Set(
+    [...hooks].flatMap(([id, list]) =>
+      list.some(({ present }) => present) ? [id.replaceAll(/[/_]/g, '').toLowerCase()] : [],
+    ),
+  )
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const changed = changedMembers[name]
+      if (!changed && !opened.has(name.replace(/(List|Option)$/, '').toLowerCase())) return [name, schema]
+      const { additionalProperties: _closed, ...open } = schema as ApiSchema
+      return [name, changed ? { ...open, properties: { ...objectIn(open, 'properties'), ...changed } } : open]
+    }),
+  )
+}
+
+/** Members that hooks of the framework send as something else in lists, or take as something else. */
+const changedMembers: Readonly<Record<string, ApiSchema | undefined>> = {
+  SystemAdmin: { last_login_time: { type: ['integer', 'string', 'null'] } },
+  SystemAdminGroup: {
+    rules: { anyOf: [{ type: 'array', items: { type: ['integer', 'string'] } }, { type: 'string' }] },
+  },
+  SystemAdminGroupInput: {
+    rules: { description: 'ids as a list or a text; `*` among them = all; anything else leaves them as they are' },
+  },
+}
+
+/** Those of tables have no description here; a test of the document finds others that have none. */
+function ownPaths(routes: readonly Route[]): ApiSchema {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const { area, controller, action } = route
+    for (const method of methodsOf(route)) {
+      const address = `${area}/${controller}/${action}`
+      const described = descriptions[`${address} ${method}`] ?? descriptions[address]
+      if (!described) continue
+      const item = (paths[`/${address}`] ??= {})
+      item[method.toLowerCase()] = operationOf(route, method, described)
+    }
+  }
+  return paths
+}
+
+const descriptions: Readonly<Record<string, RouteDescription | undefined>> = {
+  ...sessionDescriptions,
+  ...siteDescriptions,
+}
+
+function operationOf(
+  { area, controller, action, login, node, method: declared }: Route,
+  method: string,
+  { summary, query, needs = [], body, form, responses }: RouteDescription,
+): ApiSchema {
+  const isSecond = typeof declared !== 'string' && method === 'GET'
+  return {
+    operationId: [area === 'api' ? 'api' : [], controller.replaceAll('.', '_'), action, isSecond ? 'read' : []]
+      .flat()
+      .join('_'),
+    tags: [controller],
+    summary,
+    ...(node !== null && { description: `Requires the right ${node}.` }),
+    ...securityOf(login),
+    ...(query && {
+      parameters: Object.entries(query).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: needs.includes(name),
+        schema,
+      })),
+    }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }),
+    responses,
+  }
+}

@@ -1,0 +1,339 @@
+/** Settings, notices, uploads, the recycle bin, the terminal and the small calls. */
+import { apiAnswer, apiFile, apiList, apiObject, apiRef, type ApiSchema } from '../../../protocol/index.ts'
+import { answer, boolean, done, flag, id, input, integer, nothing, text, type Descriptions } from './operation.ts'
+
+const notice = apiObject({ id, title: text, content: text, sound: text, path: text, create_time: integer, read: flag })
+const unread = answer({ unread: integer })
+const ids = { type: 'array', minItems: 1, items: id } as const
+const count = answer({ count: integer })
+const optionalId: ApiSchema = { type: ['integer', 'null'] }
+
+const setting = apiObject(
+  {
+    id,
+    name: text,
+    group: text,
+    title: text,
+    tip: text,
+    type: text,
+    content: { anyOf: [text, { type: 'object', additionalProperties: text }] },
+    rule: text,
+    rules: { ...apiList(text), description: 'rules of one that was added' },
+    extend: { type: 'object' },
+    allow_del: flag,
+    weigh: integer,
+    value: {},
+    kept: { ...apiList(text), description: 'entries of the value that cannot be removed' },
+    relation: { type: 'object', description: 'where a picker finds its options' },
+    when: {},
+    input_extend: { type: 'object' },
+  },
+  [
+    'id',
+    'name',
+    'group',
+    'title',
+    'tip',
+    'type',
+    'content',
+    'rule',
+    'extend',
+    'allow_del',
+    'weigh',
+    'value',
+    'input_extend',
+  ],
+)
+
+const definition = {
+  title: text,
+  group: text,
+  type: text,
+  tip: text,
+  rule: { anyOf: [text, apiList(text)] },
+  content: text,
+  extend: text,
+  inputExtend: text,
+  weigh: integer,
+}
+const newSetting = { name: text, ...definition, value: { description: 'what fits the type' } }
+
+/** Components that these descriptions refer to. */
+export const siteSchemas: Readonly<Record<string, ApiSchema>> = {
+  UploadedFile: apiObject({
+    id,
+    topic: text,
+    admin_id: optionalId,
+    user_id: optionalId,
+    url: text,
+    full_url: text,
+    width: integer,
+    height: integer,
+    name: text,
+    size: integer,
+    mimetype: text,
+    storage: text,
+    sha1: text,
+    suffix: text,
+    last_upload_time: integer,
+  }),
+  RecordReference: apiObject({ table: text, page: text, label: text, id, title: text }, [
+    'table',
+    'label',
+    'id',
+    'title',
+  ]),
+}
+
+const uploaded = answer({ file: apiRef('UploadedFile') })
+const upload = {
+  summary: 'Upload a file',
+  query: { topic: text },
+  form: input({ file: { type: 'string', format: 'binary' }, topic: text }, ['file']),
+  responses: uploaded,
+}
+
+const running = { url: text, uploadId: text } as const
+const announced = { name: text, size: integer, sha1: text, topic: text } as const
+const region = { summary: 'Regions below what was chosen', query: { province: text, city: text } } as const
+const regions = { ...region, responses: apiAnswer(apiList(apiObject({ value: text, label: text }))) }
+const icon = {
+  summary: 'The icon of a file type',
+  query: { suffix: text, background: text },
+  needs: ['suffix'],
+  responses: apiFile('image/svg+xml', 'the icon'),
+}
+const stream = {
+  summary: 'Run a command; refusals are streams as well',
+  query: { command: text, uuid: text, extend: text, batoken: text },
+  responses: apiFile('text/event-stream', 'messages'),
+}
+
+/** Uploads to the cloud store, which both areas have. */
+const cloud = (area: 'admin' | 'api'): Descriptions => ({
+  [`${area}/Cos/refreshToken`]: {
+    summary: 'A key to upload with',
+    responses: answer({
+      tmpSecretId: text,
+      tmpSecretKey: text,
+      sessionToken: text,
+      startTime: integer,
+      expiredTime: integer,
+      prefix: text,
+    }),
+  },
+  [`${area}/Cos/begin`]: {
+    summary: 'Begin an upload',
+    body: input(announced, ['name', 'size', 'sha1']),
+    responses: apiAnswer({
+      anyOf: [
+        apiObject({ file: apiRef('UploadedFile') }),
+        apiObject({ key: text, url: text, type: text, disposition: text, sliceSize: integer, uploadId: text }, [
+          'key',
+          'url',
+          'type',
+          'disposition',
+          'sliceSize',
+        ]),
+      ],
+    }),
+  },
+  [`${area}/Cos/slices`]: {
+    summary: 'Addresses for the slices that are missing',
+    body: input({ ...running, size: integer }, ['url', 'uploadId', 'size']),
+    responses: apiAnswer({ type: 'object' }),
+  },
+  [`${area}/Cos/abort`]: { summary: 'Give an upload up', body: input(running, ['url', 'uploadId']), responses: done },
+  [`${area}/Cos/callback`]: {
+    summary: 'Say that a file has arrived',
+    body: input({ ...announced, ...running }, ['name', 'size', 'sha1', 'url']),
+    responses: uploaded,
+  },
+})
+
+const watched = answer({
+  list: apiList(
+    apiObject({
+      id: text,
+      label: text,
+      reason: { type: ['string', 'null'] },
+      fields: apiList(apiObject({ name: text, label: text, secret: boolean })),
+    }),
+  ),
+})
+const kept = apiObject({ id: {}, msg: text })
+const marked: Pick<Descriptions[string], 'body' | 'responses'> = {
+  body: input({ ids: { ...ids, maxItems: 100 } }, ['ids']),
+  responses: apiAnswer({ type: 'object' }, { type: 'object' }),
+}
+const undone = apiObject({ done: integer, kept: integer, reasons: apiList(kept), left: integer, next: optionalId }, [
+  'done',
+  'kept',
+  'reasons',
+])
+const table = { table: text }
+
+const controllers = { type: 'object', additionalProperties: text } as const
+/** What clients of BuildAdmin ask for before they show the form of a rule. */
+const rules = (name: 'DataRecycle' | 'SensitiveData'): Descriptions => ({
+  [`admin/security.${name}/add GET`]: {
+    summary: 'Controllers a rule can be about',
+    responses: answer({ controllers, tables: controllers }),
+  },
+  [`admin/security.${name}/edit GET`]: {
+    summary: 'A rule, with the controllers it can be about',
+    query: { id },
+    needs: ['id'],
+    responses: answer({ row: apiRef(`System${name}`), controllers, tables: controllers }),
+  },
+})
+
+export const siteDescriptions: Descriptions = {
+  ...rules('DataRecycle'),
+  ...rules('SensitiveData'),
+  'admin/routine.Config/index': {
+    summary: 'The settings of the site',
+    responses: answer({
+      list: { type: 'object', additionalProperties: apiObject({ name: text, title: text, list: apiList(setting) }) },
+      remark: text,
+      configGroup: { type: 'object', additionalProperties: text },
+      quickEntrance: {},
+    }),
+  },
+  'admin/routine.Config/edit': { summary: 'Change settings: values by name', body: input({}), responses: done },
+  'admin/routine.Config/add': {
+    summary: 'Add a setting',
+    body: input(newSetting, ['name', 'title', 'group', 'type']),
+    responses: done,
+  },
+  'admin/routine.Config/redefine': {
+    summary: 'Define an added setting anew; what is absent stays, and so do name and value',
+    body: input({ id, ...definition }, ['id']),
+    responses: done,
+  },
+  'admin/routine.Config/del': {
+    summary: 'Delete settings that were added',
+    query: { 'ids[]': { ...ids, maxItems: 300 } },
+    needs: ['ids[]'],
+    responses: count,
+  },
+  'admin/routine.Config/sendTestMail': {
+    summary: 'Send a mail to try the settings',
+    body: input({ testMail: text }, ['testMail']),
+    responses: done,
+  },
+  'admin/notification.Index/index': {
+    summary: 'Own notices, newest first',
+    query: {
+      page: { type: 'integer', minimum: 1, maximum: 10_000 },
+      limit: { type: 'integer', minimum: 1, maximum: 100 },
+      unread: { enum: ['0', '1'] },
+    },
+    responses: answer({ list: apiList(notice), total: integer, unread: integer, remark: text }),
+  },
+  'admin/notification.Index/push': {
+    summary: 'New notices since the last call',
+    responses: answer({ sound: text, msg: text, id: optionalId, unread: integer, list: apiList(notice) }),
+  },
+  'admin/notification.Index/read': { summary: 'Mark as read', body: input({ id }, ['id']), responses: unread },
+  'admin/notification.Index/readall': {
+    summary: 'Mark all as read, or those up to one',
+    body: input({ until: { type: ['integer', 'null'], minimum: 1 } }),
+    responses: unread,
+  },
+  'admin/ajax/upload': upload,
+  'api/ajax/upload': upload,
+  ...cloud('admin'),
+  ...cloud('api'),
+  'admin/routine.Attachment/usage': {
+    summary: 'Which records refer to files',
+    query: { 'ids[]': { ...ids, minItems: 0, maxItems: 100 } },
+    responses: answer({
+      list: apiList(apiObject({ id, references: apiList(apiRef('RecordReference')), more: boolean })),
+      topics: apiList(apiObject({ topic: text, count: integer })),
+      topic_count: integer,
+      file_count: integer,
+    }),
+  },
+  'admin/security.DataRecycle/tables': { summary: 'Tables a rule can be about', responses: watched },
+  'admin/security.SensitiveData/tables': { summary: 'Tables a rule can be about', responses: watched },
+  'admin/security.DataRecycleLog/info': {
+    summary: 'A deleted record',
+    query: { id },
+    needs: ['id'],
+    responses: answer({ row: { type: 'object' } }),
+  },
+  'admin/security.DataRecycleLog/restore': { summary: 'Restore deleted records', ...marked },
+  'admin/security.SensitiveDataLog/info': {
+    summary: 'A change of sensitive data',
+    query: { id },
+    needs: ['id'],
+    responses: answer({ row: { type: 'object' } }),
+  },
+  'admin/security.SensitiveDataLog/rollback': { summary: 'Roll changes back', ...marked },
+  'admin/ajax/clearCache': {
+    summary: 'Clear caches, for super administrators',
+    body: input({ type: { enum: ['tp', 'all'] } }, ['type']),
+    responses: done,
+  },
+  'admin/ajax/area': regions,
+  'api/ajax/area': regions,
+  'admin/ajax/buildSuffixSvg': icon,
+  'api/ajax/buildSuffixSvg': icon,
+  'admin/ajax/undo': {
+    summary: 'Take an own operation back',
+    body: input({ entry: id, entries: apiList(id), before: id }),
+    responses: apiAnswer({ anyOf: [nothing, undone] }, undone),
+  },
+  'admin/ajax/undoable': {
+    summary: 'Own operations that can be taken back',
+    responses: answer({
+      list: apiList(
+        apiObject({
+          entries: apiList(id),
+          title: text,
+          time: integer,
+          controller: text,
+          count: integer,
+          names: apiList(text),
+        }),
+      ),
+    }),
+  },
+  'admin/ajax/getTablePk': {
+    summary: 'The key of a table',
+    query: table,
+    needs: ['table'],
+    responses: answer({ pk: text }),
+  },
+  'admin/ajax/getTableFieldList': {
+    summary: 'The fields of a table',
+    query: { ...table, clean: { enum: ['0', '1'] } },
+    needs: ['table'],
+    responses: answer({ pk: text, fieldList: { type: 'object' } }),
+  },
+  'admin/ajax/getTableList': {
+    summary: 'The tables whose lists the caller may see',
+    query: { quickSearch: text, 'excludeTable[]': apiList(text) },
+    responses: answer({
+      list: apiList(apiObject({ table: text, comment: text, connection: text, prefix: text, controller: text })),
+    }),
+  },
+  'admin/ajax/getDatabaseConnectionList': {
+    summary: 'The connection of the database, which clients of BuildAdmin ask for',
+    query: { quickSearch: text },
+    responses: answer({ list: apiList(apiObject({ type: text, database: text, key: text })) }),
+  },
+  'admin/ajax/terminal': stream,
+  'admin/Terminal/index': stream,
+  'admin/ajax/terminalTicket': {
+    summary: 'A ticket for one run of a command, for super administrators',
+    body: input({ command: text, uuid: text }, ['command', 'uuid']),
+    responses: answer({ ticket: text }),
+  },
+  'admin/ajax/changeTerminalConfig': {
+    summary: 'Change the settings of the terminal',
+    body: input({ manager: text, port: { type: ['integer', 'string'] } }, ['manager']),
+    responses: done,
+  },
+}

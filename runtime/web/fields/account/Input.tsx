@@ -1,3 +1,0 @@
-import { textInput } from '../text/Input.tsx'
-
-export const AccountInput = textInput({ autoComplete: 'off', isCode: true })

@@ -1,0 +1,3 @@
+import { textInput } from '../text/TextInput.tsx'
+
+export const YearInput = textInput({ inputMode: 'numeric', isCode: true, placeholder: 'yyyy' })

@@ -1,0 +1,31 @@
+import { Checkbox } from '@blueprintjs/core'
+import type { WireValue } from '../../../protocol/index.ts'
+import { groupProps, type InputProps } from '../input-props.ts'
+
+/** Several of the listed options, in the order the schema lists them. */
+export function SetInput(props: InputProps) {
+  const { field, locale, disabled } = props
+  const chosen = Array.isArray(props.value) ? props.value.map(String) : []
+  const toggle = (value: WireValue) => {
+    const next = chosen.includes(String(value))
+      ? chosen.filter((item) => item !== String(value))
+      : [...chosen, String(value)]
+    props.onChange(
+      (field.options ?? []).filter((option) => next.includes(String(option.value))).map((option) => option.value),
+    )
+  }
+  return (
+    <div {...groupProps(props)} className="record-set" onBlur={props.onBlur}>
+      {field.options?.map((option) => (
+        <Checkbox
+          key={option.name}
+          inline
+          disabled={disabled}
+          checked={chosen.includes(String(option.value))}
+          label={option.label[locale.language]}
+          onChange={() => toggle(option.value)}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,3 +1,0 @@
-import { textInput } from '../text/Input.tsx'
-
-export const IdNumberInput = textInput({ isCode: true })

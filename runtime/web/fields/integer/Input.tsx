@@ -1,3 +1,0 @@
-import { textInput } from '../text/Input.tsx'
-
-export const IntegerInput = textInput({ inputMode: 'numeric', isCode: true })

@@ -1,0 +1,3 @@
+import { textInput } from '../text/TextInput.tsx'
+
+export const IntegerInput = textInput({ inputMode: 'numeric', isCode: true })

@@ -1,0 +1,3 @@
+import { textInput } from './TextInput.tsx'
+
+export const AccountInput = textInput({ autoComplete: 'off', isCode: true })

@@ -1,0 +1,3 @@
+import { textInput } from './TextInput.tsx'
+
+export const EmailInput = textInput({ type: 'email', inputMode: 'email', isCode: true })

@@ -1,0 +1,3 @@
+import { textInput } from './TextInput.tsx'
+
+export const IdNumberInput = textInput({ isCode: true })

@@ -1,3 +1,0 @@
-import { textInput } from '../text/Input.tsx'
-
-export const YearInput = textInput({ inputMode: 'numeric', isCode: true, placeholder: 'yyyy' })

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { useLatest } from '../core/react/use-latest.ts'
+import { ApiError, errorText } from '../core/api/api-error.ts'
+import { refusedFile, type UploadedFile } from '../core/api/upload.ts'
+import { session } from '../core/auth/session.ts'
+import { t } from '../core/i18n/page-texts.ts'
+import { createUploadQueue, type UploadTask } from './queue.ts'
+import { isCloud, siteTransport } from './site-transport.ts'
+
+export interface UseUploads {
+  readonly onDone: (file: UploadedFile) => void
+  /** Only images are sent. */
+  readonly isPicture?: boolean
+  /** What files are for, when they are not of a record. */
+  readonly topic?: string
+}
+
+/** Uploads of a component: they end with it. Its list shows what failed, so no toast does. */
+export function useUploads({ onDone, isPicture = false, topic }: UseUploads) {
+  const [tasks, setTasks] = useState<readonly UploadTask[]>([])
+  const done = useLatest(onDone)
+  const latestTopic = useLatest(topic)
+  const [transport] = useState(() => siteTransport(() => ({ area: 'admin', topic: latestTopic.current, quiet: true })))
+  const [queue] = useState(() =>
+    createUploadQueue({
+      transport,
+      refuse: (file) => refuse(file, isPicture),
+      describeError: errorText,
+      isNetworkError: (error) => error instanceof ApiError && (error.kind === 'network' || error.kind === 'offline'),
+      onChange: setTasks,
+      onDone: (file) => done.current(file),
+    }),
+  )
+  useEffect(() => () => queue.cancelAll(), [queue])
+  useEffect(() => {
+    window.addEventListener('online', queue.restartLost)
+    return () => window.removeEventListener('online', queue.restartLost)
+  }, [queue])
+  return { tasks, queue, isResumable: isCloud() }
+}
+
+/** A file that is not allowed is listed with its reason, like any refused upload. */
+function refuse(file: File, isPicture: boolean): string | null {
+  const wrong = refusedFile(file, session.site.upload, isPicture)
+  return wrong === null ? null : t(wrong)
+}

@@ -1,0 +1,143 @@
+import { Button, Tag } from '@blueprintjs/core'
+import { CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Trash } from '@blueprintjs/icons'
+import { LazyWhyButton } from '../../../identity/permissions/why/LazyWhyButton.tsx'
+import { BatchMachine } from '../actions/lazy.tsx'
+import { DeletedButton } from '../recovery/DeletedButton.tsx'
+import { isRecoveryLog, SelectedRecovery } from '../recovery/lazy-recovery.tsx'
+import { RestoreButton } from '../recovery/RestoreButton.tsx'
+import { isNarrowWidth } from '../columns/available-width.ts'
+import { useMissingPermissions } from '../permissions.ts'
+import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
+import { useListTable, useSelectedIds } from '../context/table.ts'
+import { useT } from '../texts/index.ts'
+import { ColumnPanel } from '../columns/ColumnPanel.tsx'
+import { AddButton } from './AddButton.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { ModuleParts } from './ModuleParts.tsx'
+import { QuickSearch } from './QuickSearch.tsx'
+import type { RequestDelete } from '../remove/focus.ts'
+
+interface ToolbarProps {
+  readonly isSearching: boolean
+  readonly onSearching: (isSearching: boolean) => void
+  readonly onDelete: RequestDelete
+}
+
+/** What can be done with the list. On a narrow screen the words go and the signs stay. */
+export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
+  const { model, permissions, loaded, state, reordering } = useListData()
+  const { reload } = useListActions()
+  const { availableWidth } = useListLayout()
+  const table = useListTable()
+  const selectedIds = useSelectedIds()
+  const t = useT()
+  const isNarrow = isNarrowWidth(availableWidth)
+  const word = (text: string) => ({
+    'aria-label': text,
+    text: isNarrow ? undefined : text,
+    'data-tip': isNarrow ? text : undefined,
+    'data-tip-below': true,
+  })
+  const active = state.search.length
+  const missing = useMissingPermissions(model)
+  return (
+    <div className="list-toolbar" role="group" aria-label={t('toolbar')}>
+      <div className="list-toolbar-part">
+        <Button
+          icon={<Refresh />}
+          variant="minimal"
+          data-tip={t('refresh')}
+          data-tip-below
+          aria-label={t('refresh')}
+          loading={loaded.isBusy && loaded.isLoaded}
+          onClick={() => void reload()}
+        />
+        <AddButton isNarrow={isNarrow} />
+        {permissions.has('del') && (
+          <Button
+            icon={<Trash />}
+            className="list-row-delete"
+            variant="outlined"
+            {...word(t('delete'))}
+            disabled={selectedIds.length === 0}
+            onClick={() => onDelete(selectedIds)}
+          />
+        )}
+        {permissions.has('restore') && <RestoreButton ids={selectedIds} isNarrow={isNarrow} />}
+        {isRecoveryLog(model) && <SelectedRecovery ids={selectedIds} isNarrow={isNarrow} />}
+        {model.machine && selectedIds.length > 0 && <BatchMachine />}
+        <ModuleParts ids={selectedIds} isNarrow={isNarrow} />
+        {model.tree && <ExpandAllButton />}
+        {model.sort !== null && permissions.has('sortable') && (
+          <Button
+            icon={<SwapVertical />}
+            variant="minimal"
+            active={reordering.isOn}
+            aria-pressed={reordering.isOn}
+            {...word(t(reordering.isOn ? 'reorderDone' : 'reorder'))}
+            onClick={reordering.toggle}
+          />
+        )}
+        {selectedIds.length > 0 && (
+          <Tag minimal intent="primary" className="list-selected-count">
+            <span role="status">{t('selected', { count: selectedIds.length })}</span>
+            <button
+              type="button"
+              className="list-pill-remove"
+              aria-label={t('selectionClear')}
+              title={t('selectionClear')}
+              onClick={() => table.resetRowSelection(true)}
+            >
+              <Cross size={12} />
+            </button>
+          </Tag>
+        )}
+      </div>
+      <div className="list-toolbar-part list-toolbar-end">
+        <QuickSearch />
+        <Button
+          icon={<Filter />}
+          variant="minimal"
+          active={isSearching}
+          aria-expanded={isSearching}
+          aria-label={isNarrow ? `${t('filters')} ${active || ''}`.trim() : undefined}
+          text={isNarrow ? undefined : t('filters')}
+          endIcon={
+            active > 0 ? (
+              <Tag round intent="primary">
+                {active}
+              </Tag>
+            ) : undefined
+          }
+          data-tip={isNarrow ? t('filters') : undefined}
+          data-tip-below
+          onClick={() => onSearching(!isSearching)}
+        />
+        <ColumnPanel />
+        <DeletedButton />
+        {permissions.has('export') && <ExportButton />}
+        <LazyWhyButton nodes={missing} />
+      </div>
+    </div>
+  )
+}
+
+function ExpandAllButton() {
+  const { availableWidth } = useListLayout()
+  const table = useListTable()
+  const isNarrow = isNarrowWidth(availableWidth)
+  const t = useT()
+  const isAllExpanded = table.getIsAllRowsExpanded()
+  const text = t(isAllExpanded ? 'fold' : 'unfold')
+  return (
+    <Button
+      icon={isAllExpanded ? <CollapseAll /> : <ExpandAll />}
+      variant="minimal"
+      aria-label={text}
+      text={isNarrow ? undefined : text}
+      data-tip={isNarrow ? text : undefined}
+      data-tip-below
+      onClick={() => table.toggleAllRowsExpanded(!isAllExpanded)}
+    />
+  )
+}

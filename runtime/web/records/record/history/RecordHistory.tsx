@@ -1,0 +1,220 @@
+import { Button, Tag } from '@blueprintjs/core'
+import { ArrowRight, Undo } from '@blueprintjs/icons'
+import { useEffect, useId, useState } from 'react'
+import { formatSeconds, type HistoryData } from '../../../../protocol/index.ts'
+import { getData, postData } from '../../../core/api/client.ts'
+import { onRecordsChanged } from '../../../core/api/records-changed.ts'
+import { useLoaded } from '../../../core/loading/use-loaded.ts'
+import { AsOfDialog } from './AsOfDialog.tsx'
+import './history.css'
+import { useT } from './texts.ts'
+import { formatHistory, type FormattedChange, type FormattedEntry } from './format-history.ts'
+import type { RecordHistoryProps } from './history-props.ts'
+
+/** Who did what to a record, when and why, newest first. */
+export function RecordHistory({ model, row, locale, onRestore, onUndone }: RecordHistoryProps) {
+  const t = useT()
+  const heading = useId()
+  const { id, version } = row
+  const { controller } = model
+  // A mail is an entry of its own and changes no version.
+  const [changes, setChanges] = useState(0)
+  useEffect(
+    () => onRecordsChanged((changed) => void (changed === controller && setChanges((count) => count + 1))),
+    [controller],
+  )
+  const loaded = useLoaded(`${model.id} ${String(id)} ${String(version)} ${changes}`, () =>
+    getData<HistoryData>(`/admin/${controller}/history`, `id=${String(id)}`, { quiet: true, isBackground: true }),
+  )
+  if (loaded.state === 'loading') return null
+  return (
+    <section className="record-history tw-card" aria-labelledby={heading}>
+      <h3 id={heading}>{t('title')}</h3>
+      {loaded.state === 'failed' && (
+        <p className="history-note">
+          {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loaded.retry} />
+        </p>
+      )}
+      {loaded.state === 'ready' && (
+        <Entries
+          model={model}
+          row={row}
+          entries={formatHistory(model, row, loaded.value, locale)}
+          locale={locale}
+          onRestore={onRestore}
+          onUndone={onUndone}
+        />
+      )}
+      {loaded.state === 'ready' && loaded.value.more && <p className="history-note">{t('more')}</p>}
+    </section>
+  )
+}
+
+type Shown = Pick<RecordHistoryProps, 'locale' | 'onRestore' | 'onUndone'>
+
+function Entries({ entries, model, row, ...shown }: EntriesProps) {
+  const t = useT()
+  const titleOf = useTitle(shown.locale)
+  const [viewed, setViewed] = useState<number | null>(null)
+  if (entries.length === 0) return <p className="history-note">{t('empty')}</p>
+  return (
+    <>
+      <ol className="history-list">
+        {entries.map((entry, at) => (
+          // What imports did has the id of the whole import.
+          <Entry key={`${entry.id} ${entries.length - at}`} entry={entry} onView={() => setViewed(at)} {...shown} />
+        ))}
+      </ol>
+      {viewed !== null && (
+        <AsOfDialog
+          model={model}
+          row={row}
+          locale={shown.locale}
+          onRestore={shown.onRestore}
+          entries={entries}
+          first={viewed}
+          titleOf={titleOf}
+          close={() => setViewed(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface EntriesProps extends Pick<RecordHistoryProps, 'model' | 'row'>, Shown {
+  readonly entries: readonly FormattedEntry[]
+}
+
+/** What an entry did, in words. */
+function useTitle({ language }: RecordHistoryProps['locale']): (entry: FormattedEntry) => string {
+  const t = useT()
+  return ({ label, action }) => {
+    const word = words.find((one) => one === action)
+    return label?.[language] ?? (word ? t(word) : action)
+  }
+}
+
+const words = ['add', 'edit', 'del', 'restore', 'mail', 'undo.edit', 'undo.del', 'import.add', 'import.edit'] as const
+
+function Entry({
+  entry,
+  locale,
+  onView,
+  onRestore,
+  onUndone,
+}: { readonly entry: FormattedEntry; readonly onView: () => void } & Shown) {
+  const t = useT()
+  const titleOf = useTitle(locale)
+  const { language, timeZone } = locale
+  const { tone, who, time, states, details, fields, changes } = entry
+  return (
+    <li className="history-entry" data-tone={tone}>
+      <div className="history-head">
+        <b>{titleOf(entry)}</b>
+        {states && (
+          <span className="history-states">
+            <Tag minimal>{states.from[language]}</Tag>
+            <ArrowRight size={12} title={t('to')} />
+            <Tag minimal>{states.to[language]}</Tag>
+          </span>
+        )}
+        <span className="history-who">{who === '' ? t('nobody') : who}</span>
+        <time dateTime={new Date(time * 1000).toISOString()}>{formatSeconds(time, timeZone)}</time>
+        <Button
+          size="small"
+          variant="minimal"
+          intent="primary"
+          text={t('view-then')}
+          aria-label={t('then-of', { time: formatSeconds(time, timeZone) })}
+          onClick={onView}
+        />
+        {entry.isUndone && <Tag minimal>{t('undone')}</Tag>}
+        {entry.undo && onUndone && <UndoButton id={entry.id} onUndone={onUndone} />}
+      </div>
+      {entry.to.length > 0 && (
+        <ul className="history-details">
+          <li>
+            <span>
+              {t('mail-to')}
+              {t('colon')}
+            </span>
+            {entry.to.join(t('comma'))}
+          </li>
+        </ul>
+      )}
+      {details.length > 0 && (
+        <ul className="history-details">
+          {details.map(([name, value]) => (
+            <li key={name}>
+              <span>
+                {name}
+                {t('colon')}
+              </span>
+              {value}
+            </li>
+          ))}
+        </ul>
+      )}
+      {changes.length > 0 && (
+        <ul className="history-details">
+          {changes.map((change) => (
+            <Change key={change.field.name} change={change} onRestore={onRestore} />
+          ))}
+        </ul>
+      )}
+      {fields.length > 0 && <p className="history-fields">{t('changed', { fields: fields.join(t('comma')) })}</p>}
+    </li>
+  )
+}
+
+/** The record is loaded again, whatever came of it: a refusal means that it was changed. */
+function UndoButton({ id, onUndone }: { readonly id: number; readonly onUndone: () => Promise<void> }) {
+  const t = useT()
+  const [isBusy, setIsBusy] = useState(false)
+  const undo = async () => {
+    setIsBusy(true)
+    // A refusal is shown by the call itself.
+    await postData('/admin/ajax/undo', { entry: id }).catch(() => null)
+    await onUndone()
+    setIsBusy(false)
+  }
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      icon={<Undo />}
+      text={t('undo')}
+      loading={isBusy}
+      onClick={() => void undo()}
+    />
+  )
+}
+
+/** What a field was and became, and a button that puts the former value back into the form. */
+function Change({
+  change: { field, label, before, after, value },
+  onRestore,
+}: { readonly change: FormattedChange } & Pick<RecordHistoryProps, 'onRestore'>) {
+  const t = useT()
+  return (
+    <li className="history-change">
+      <span>
+        {label}
+        {t('colon')}
+      </span>
+      <del>{before === '' ? t('none') : before}</del>
+      <ArrowRight size={12} title={t('to')} />
+      <ins>{after === '' ? t('none') : after}</ins>
+      {onRestore && value && (
+        <Button
+          size="small"
+          variant="minimal"
+          intent="primary"
+          text={t('put-back')}
+          aria-label={t('put-back-of', { field: label, value: before === '' ? t('none') : before })}
+          onClick={() => onRestore(field, value.wire)}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+/** Asks before unsaved changes are lost: on close, on navigation, on closing the tab. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { BlockedNavigation } from '../../core/page/page.ts'
+
+export interface LeaveGuard {
+  /** True while the person is being asked. */
+  readonly isAsking: boolean
+  /** Runs the action, after asking when there are unsaved changes. */
+  readonly confirmLeave: (action: () => void) => void
+  readonly leave: () => void
+  readonly stay: () => void
+  /** Disables the guard: the record was saved or is being left. */
+  readonly release: () => void
+  readonly isReleased: () => boolean
+  /** Whether there are unsaved changes now, also those that are not rendered yet. */
+  readonly hasChanges: () => boolean
+  /** Whether leaving now loses unsaved changes. */
+  readonly wouldLose: () => boolean
+  readonly setHasChanges: (hasChanges: boolean) => void
+  /** Receives the navigation that waits for an answer; null = none does. */
+  readonly onBlocked: (blocked: BlockedNavigation | null) => void
+}
+
+/** @param of id of the edited record; another id starts a new guard */
+export function useLeaveGuard(of: number | null): LeaveGuard {
+  // The id the guard was released for; undefined = none.
+  const released = useRef<number | null | undefined>(undefined)
+  useEffect(() => {
+    if (released.current !== of) released.current = undefined
+  }, [of])
+  const isReleased = useCallback(() => released.current !== undefined, [])
+  // No state: a key and what leaves the form may come before anything is rendered again.
+  const changed = useRef(false)
+  const hasChanges = useCallback(() => changed.current, [])
+  const wouldLose = useCallback(() => changed.current && released.current === undefined, [])
+  const setHasChanges = useCallback((next: boolean) => {
+    changed.current = next
+  }, [])
+  const [pendingAction, setPendingAction] = useState<(() => void) | null>(null)
+  const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
+  useEffect(() => {
+    const preventUnload = (event: BeforeUnloadEvent) => {
+      if (wouldLose()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', preventUnload)
+    return () => window.removeEventListener('beforeunload', preventUnload)
+  }, [wouldLose])
+  const release = () => {
+    released.current = of
+  }
+  const clearPending = () => {
+    setPendingAction(null)
+    blocked?.reset()
+  }
+  return {
+    isAsking: pendingAction !== null || blocked !== null,
+    confirmLeave: (action) => (wouldLose() ? setPendingAction(() => action) : action()),
+    leave: () => {
+      release()
+      setPendingAction(null)
+      if (blocked) blocked.proceed()
+      else pendingAction?.()
+    },
+    stay: clearPending,
+    release,
+    isReleased,
+    hasChanges,
+    wouldLose,
+    setHasChanges,
+    onBlocked: setBlocked,
+  }
+}
