@@ -70,7 +70,15 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
     const database = await server.openDatabase(databaseUrl, { ...serverPaths(context.root), models, adoptedFile })
     try {
       const agreed = flags.plan === undefined ? { safeOnly: true } : { plan: planNumber(flags.plan) }
-      const options = { ...agreed, backup: flags.backup !== false, onProgress: logProgress(context, fillText) }
+      const { validatorsRoot } = serverPaths(context.root)
+      const onProgress = logProgress(context, fillText)
+      const options = {
+        ...agreed,
+        backup: flags.backup !== false,
+        validatorsRoot,
+        language: context.language,
+        onProgress,
+      }
       const applied = await server.applyPlan(database, models, options)
       await server.buildSearch(database, models, { onProgress: logProgress(context, searchText) })
       return applied

@@ -140,6 +140,10 @@ const repairs: Readonly<Record<Report['repair'], Text>> = {
     'zh-cn': '修复：在后台打开这些记录并更正。',
     en: 'Repair: open these records in the back office and correct them.',
   },
+  code: {
+    'zh-cn': '请恢复模块中这一步的原文；要再改数据，请添加新的步骤。',
+    en: 'Restore the former text of the step in its module; for a further change of the data, add a new step.',
+  },
   backup: {
     'zh-cn': '这些数据写入后不应再变：请与备份比对，查明是谁绕过程序改动了数据库。',
     en: 'This data never changes once it is written: compare it with a backup, and find out who changed the database.',

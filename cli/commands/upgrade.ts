@@ -213,7 +213,9 @@ async function apply(context: Context, server: Server, databaseUrl: string): Pro
   try {
     const models = await server.models()
     const onProgress = logProgress(context, fillText)
-    const applied = await server.applyPlan(database, models, { safeOnly: true, backup: true, onProgress })
+    const { validatorsRoot } = serverPaths(context.root)
+    const options = { safeOnly: true, backup: true, validatorsRoot, language: context.language, onProgress }
+    const applied = await server.applyPlan(database, models, options)
     await server.buildSearch(database, models, {})
     if (applied.backup !== null && !context.json) context.log(context.t(backupText, { place: applied.backup }))
     return applied

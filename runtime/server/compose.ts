@@ -5,7 +5,22 @@ import { renameLoggedEntities } from './operation/audit/rename-entity.ts'
 import { verifyLog } from './operation/audit/verify.ts'
 import { createBackup, restoreBackup } from './ops/backup/backup.ts'
 import { countCloudFiles } from './ops/backup/cloud-files.ts'
-import { applyPlan as applyTables, buildSearch, openDatabase, planAt, planSql, withDatabaseErrors } from './db/index.ts'
+import { applyAll, type ApplyAllOptions } from './apply-all.ts'
+import { dataStepCheck, dataStepsOf } from './data-steps.ts'
+import {
+  buildSearch,
+  openDatabase,
+  planAt,
+  planSql,
+  withDatabaseErrors,
+  withDataSteps,
+  type Applied,
+  type Database,
+  type OpenOptions,
+  type Plan,
+} from './db/index.ts'
+import { openModuleScope } from './module-scope.ts'
+import { loadValidators } from './records/validators.ts'
 import { demoRecords, demoRoles, demoScope, firstDemo, runDemoWork } from './demo.ts'
 import { seedRoles } from './demo-roles.ts'
 import { filledTables, seedDemo as seedRecords } from './demo-seed.ts'
@@ -39,7 +54,7 @@ export interface ServerProgram extends ServerParts {
   /** A scope to work in without a listening server. */
   open(options: OfflineOptions): Promise<Offline>
   /** Brings a database to the schemas, and its rules with it. */
-  readonly applyPlan: typeof applyTables
+  applyPlan(database: Database, models: readonly TableModel[], options?: ApplyAllOptions): Promise<Applied>
   /** Reports of all checks, or of those that were asked for; empty = no check has such a name. Changes nothing. */
   doctor(scope: Scope, options: DoctorOptions): Promise<readonly CheckReport[]>
   /** Compares all that is derived with what it is derived from, and stores what differs when `write` is set. */
@@ -60,7 +75,7 @@ export interface ServerProgram extends ServerParts {
   readonly importRows: typeof importRows
   readonly missingSeals: typeof missingSeals
   readonly openDatabase: typeof openDatabase
-  readonly planAt: typeof planAt
+  planAt(url: string, models: readonly TableModel[], options: OpenOptions): Promise<Plan>
   readonly planSql: typeof planSql
   readonly resetFactorOf: typeof resetFactorOf
   readonly restoreBackup: typeof restoreBackup
@@ -88,15 +103,28 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     models: async () => allModels(await loadModules(modules)),
     start: (options) => startServer(modules, { describeTables, ...options }),
     open: (options) => openOffline(modules, options),
-    async applyPlan(database, tables, options) {
-      const applied = await applyTables(database, tables, options)
+    async applyPlan(database, tables, options = {}) {
+      const { validatorsRoot, language = 'zh-cn' } = options
+      const steps = dataStepsOf(modules, tables, database.adapter, () =>
+        openModuleScope(database, modules, {
+          language,
+          version: '',
+          uploadFolder: '',
+          validators: validatorsRoot === undefined ? async () => null : loadValidators(validatorsRoot),
+        }),
+      )
+      const applied = await applyAll(database, tables, steps, options)
       await prepareAccess(database, await loadModules(modules))
       await renameLoggedEntities(database, tables)
       await prepareModules(database, modules)
       return applied
     },
-    doctor: (scope, options) =>
-      runDoctor(scope, checksNamed(allChecks(scope, checksOf(modules)), options.only), options),
+    doctor(scope, options) {
+      const { registry, database } = scope
+      const steps = dataStepsOf(modules, registry.list, database.adapter, async () => scope)
+      const own = steps.length > 0 ? [dataStepCheck(steps)] : []
+      return runDoctor(scope, checksNamed(allChecks(scope, [...own, ...checksOf(modules)]), options.only), options)
+    },
     rebuild: (scope, write, onDerivation) =>
       runDerivations(
         scope,
@@ -120,7 +148,10 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     importRows,
     missingSeals,
     openDatabase,
-    planAt,
+    planAt: (url, tables, options) =>
+      planAt(url, tables, options, (database, plan) =>
+        withDataSteps(database, plan, dataStepsOf(modules, tables, database.adapter, neverOpened)),
+      ),
     planSql,
     resetFactorOf,
     restoreBackup,
@@ -130,3 +161,6 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     withDatabaseErrors,
   }
 }
+
+/** A plan runs no step. */
+const neverOpened = (): Promise<never> => Promise.reject(new Error('a plan has no scope'))

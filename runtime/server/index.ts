@@ -122,6 +122,7 @@ export type {
   NewRow,
   StoredRow,
 } from './operation/entity-types.ts'
+export type { CodeMigration, Migration, MigrationCall, SqlMigration } from './migration.ts'
 export {
   defineServerModule,
   type AnyDemoRecord,

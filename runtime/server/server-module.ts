@@ -17,6 +17,7 @@ import type { Mailer, MessageDeclaration, SmsSender } from './operation/messages
 import type { MemberAccounts } from './operation/access/member.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
 import type { Transaction } from './db/tables.ts'
+import type { Migration } from './migration.ts'
 import type { NoticeKind } from './identity/notifications/notice.ts'
 import type { DemoRole, MenuPage } from './identity/permissions/derived-rules.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
@@ -116,6 +117,8 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly checks?: readonly Check<Types['tables']>[]
   /** What `tablewright rebuild` derives again, in this order, after the balances of the ledgers. */
   readonly derivations?: readonly Derivation<Types['tables']>[]
+  /** Changes of its records that no conversion of a field covers; each runs once in a database, in this order. */
+  readonly migrations?: readonly Migration<Types>[]
   /** What its notices are about: administrators choose by kind what they also receive by mail. */
   readonly notices?: readonly NoticeKind[]
   /** What it sends by mail or SMS. */

@@ -4,6 +4,8 @@ import { seedRoles } from './demo-roles.ts'
 import { ignoredRules, prepareAccess } from './identity/permissions/prepare-rules.ts'
 import { renameLoggedEntities } from './operation/audit/rename-entity.ts'
 import { createApp, type AppParts } from './app.ts'
+import { applyDataSteps, dataStepsOf } from './data-steps.ts'
+import { openModuleScope } from './module-scope.ts'
 import { startLogRetention } from './identity/administration/log-retention.ts'
 import {
   openDatabase,
@@ -155,7 +157,19 @@ async function serve(
 ): Promise<Running> {
   const models = allModels(modules)
   const mayApply = options.autoApply ?? database.adapter.embedded
-  const { initialised, backup } = await prepareDatabase(database, models, mayApply, options.onFill)
+  const applied = await prepareDatabase(database, models, mayApply, options.onFill)
+  const { initialised } = applied
+  const validators = options.validators ?? loadValidators(options.validatorsRoot)
+  const steps = dataStepsOf(entries, models, database.adapter, () =>
+    openModuleScope(database, entries, {
+      language: 'zh-cn',
+      version: options.version,
+      uploadFolder: uploadFolder(options.dataFolder),
+      validators,
+    }),
+  )
+  const data = await applyDataSteps(database, steps, { applied, mayApply, backup: applied.backup === null })
+  const backup = applied.backup ?? data.backup
   if (initialised || mayApply) {
     await prepareAccess(database, modules)
     await renameLoggedEntities(database, models)
@@ -175,7 +189,7 @@ async function serve(
     database,
     registry: createRegistry(models),
     settings,
-    validators: options.validators ?? loadValidators(options.validatorsRoot),
+    validators,
   }
   const messengers = messengersOf(entries)
   const loaded =

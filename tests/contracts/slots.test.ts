@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModuleManifest, Text } from 'tablewright/protocol'
 import { createRouteDefinition, createJobDefinition, type Hooks, type ServerModule } from 'tablewright/server'
+import { dataStepsOf } from '../../runtime/server/data-steps.ts'
 import { demoRecords, demoRoles, runDemoWork } from '../../runtime/server/demo.ts'
 import { postDocument } from '../../runtime/server/records/ledger/index.ts'
 import {
@@ -121,6 +122,11 @@ const listed: Readonly<Record<Exclude<keyof Parts, keyof typeof single | 'hooks'
       ],
     }),
     arrived: (entries) => jobsOf(entries).map((job) => moduleOf(job.name)),
+  },
+  migrations: {
+    add: (name) => ({ migrations: [{ name: `${name}/fill`, label: text(name), sql: [] }] }),
+    arrived: (entries) =>
+      dataStepsOf(entries, [], { engine: 'sqlite' }, async () => nobody).map((step) => moduleOf(step.name)),
   },
   checks: {
     add: (name) => ({

@@ -1,6 +1,6 @@
 /** What differs between the engines, as capabilities: no code compares the name of an engine. */
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
-import type { ArithmeticOp, ColumnType, SortDirection, StoredValue } from '../../protocol/index.ts'
+import type { AdoptedEngine, ArithmeticOp, ColumnType, SortDirection, StoredValue } from '../../protocol/index.ts'
 import type { Ddl } from './ddl.ts'
 import type { ReadCatalogue } from './plan/catalogue.ts'
 import type { SearchPlan, WindowShares } from './search.ts'
@@ -40,6 +40,8 @@ type Operand = Expression<unknown>
 export interface Adapter {
   /** For people: log lines, `/healthz`. */
   readonly label: string
+  /** Name by which schemas and modules mean the engine. */
+  readonly engine: AdoptedEngine
   /** The database belongs to this server alone, which updates it automatically at the start. */
   readonly embedded: boolean
   readonly ddl: Ddl

@@ -261,6 +261,18 @@ const messages = {
         'means and try again, or restore the schema.',
     },
   },
+  data_step: {
+    class: 'refused',
+    text: {
+      'zh-cn':
+        '数据库 {{place}} 的数据步骤 {{name}}（{{label}}）失败（{{reason}}）。它所做的改动已全部撤销，之前的步骤保持有效。' +
+        '请更正该步骤或有关记录，然后重新运行 tablewright apply 或启动服务。',
+      en:
+        'The data step {{name}} ({{label}}) of the database {{place}} failed ({{reason}}). All that it did was ' +
+        'rolled back; earlier steps stay done. Correct the step or the records it means, then run tablewright ' +
+        'apply or start the server again.',
+    },
+  },
   unsafe: {
     class: 'refused',
     text: {

@@ -5,6 +5,7 @@ export type {
   AdoptedFile,
   Database,
   ExportRequest,
+  OpenOptions,
   PageAnswer,
   PageRequest,
   Urgency,
@@ -21,10 +22,24 @@ export { DatabaseError } from './database-error.ts'
 export { retryTransaction, StoreError } from './store-error.ts'
 export { removeFreeRows, removeRows } from './remove-rows.ts'
 export { rowId, type Reading, type Row, type Statement, type Tables, type Transaction } from './tables.ts'
-export { applyPlan, prepareDatabase, requireTables, type Applied } from './plan/apply.ts'
+export { applyPlan, prepareDatabase, requireTables, type Applied, type ApplyOptions } from './plan/apply.ts'
 export { buildSearch, startSearchBuild, type SearchProgress } from './plan/build-search.ts'
 export { startModelCheck } from './model-version.ts'
 export { planDatabase } from './plan/plan.ts'
+export {
+  changedNote,
+  changedSteps,
+  hashOfText,
+  isUnneeded,
+  noteUnneeded,
+  pendingSteps,
+  planStepOf,
+  readDataSteps,
+  runDataStep,
+  withDataSteps,
+  type DataStep,
+} from './data-steps.ts'
+export { runText } from './run-text.ts'
 export { planSql } from './plan/print.ts'
 export type { Plan, Step } from './plan/step.ts'
 export { indexPlans, isNullable } from './plan/model-tables.ts'

@@ -134,8 +134,14 @@ export function requireDatabase(url: string): void {
 /**
  * The plan for the database of that address; a missing database is not created. Throws a DatabaseError like
  * `openDatabase`.
+ * @param complete adds steps to the plan of a database that is there
  */
-export async function planAt(url: string, models: readonly TableModel[], options: OpenOptions): Promise<Plan> {
+export async function planAt(
+  url: string,
+  models: readonly TableModel[],
+  options: OpenOptions,
+  complete: (database: Database, plan: Plan) => Promise<Plan> = async (_database, plan) => plan,
+): Promise<Plan> {
   const engine = engineOf(url)
   requireEngine(engine, url, models)
   if (!engine.exists(url))
@@ -152,7 +158,7 @@ export async function planAt(url: string, models: readonly TableModel[], options
     })
   const database = await engine.open(url, { ...options, models })
   try {
-    return await planDatabase(database, models)
+    return await complete(database, await planDatabase(database, models))
   } finally {
     await database.close()
   }

@@ -141,7 +141,15 @@ function notesOf({ wanted, live, made, recorded }: DiffInput): readonly Text[] {
   return [...unknown, ...strange]
 }
 
-function hashOf(steps: readonly Step[]): string {
-  const facts = steps.map((step) => [step.kind, step.table, step.column, step.rows, statementsOf(step)])
+/** Digest of the steps; the same steps have the same digest. */
+export function hashOf(steps: readonly Step[]): string {
+  const facts = steps.map((step) => [
+    step.kind,
+    step.table,
+    step.column,
+    step.rows,
+    statementsOf(step),
+    ...(step.hash === undefined ? [] : [step.hash]),
+  ])
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
 }

@@ -61,6 +61,11 @@ export async function recordPlan(
   for (const table of wanted)
     made[table.name] = [...new Set([...(made[table.name] ?? []), ...table.columns.map((one) => one.name)])]
   await writeMeta(trx, 'made', JSON.stringify(made))
+  await writePlanRow(trx, plan, now)
+}
+
+/** Writes steps that were done into the book of applied plans. */
+export async function writePlanRow(trx: Transaction, plan: Pick<Plan, 'steps' | 'hash'>, now: number): Promise<void> {
   const steps = plan.steps.map(({ kind, table, column: name }) => ({ kind, table, column: name }))
   const text = plan.steps
     .flatMap(statementsOf)

@@ -28,6 +28,7 @@ export type StepKind =
   | 'discard'
   | 'drop-column'
   | 'drop-table'
+  | 'migrate'
 
 /**
  * `safe`: no value is lost and it cannot fail on the data. `guarded`: may fail or rewrite. `destructive`: values go.
@@ -43,6 +44,8 @@ export interface Step {
   readonly from?: string
   /** The server cannot use the database before this step. Leftover tables and columns do not block it. */
   readonly blocking: boolean
+  /** Digest of what a data step of a module does, whose name is its table; absent = another kind of step. */
+  readonly hash?: string
   /** Rows that a conversion cannot keep exactly, or that are removed; absent = none are counted. */
   readonly rows?: number
   /** What is done before the transaction, while others read and write the table; absent = nothing. */

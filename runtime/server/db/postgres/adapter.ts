@@ -32,6 +32,7 @@ const listed: Adapter['listed'] = (name, given, rows) => {
 
 export const postgresAdapter: Adapter = {
   label: 'PostgreSQL',
+  engine: 'postgresql',
   embedded: false,
   ddl: postgresDdl,
   catalogue: readPostgresCatalogue,

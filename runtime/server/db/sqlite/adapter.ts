@@ -11,6 +11,7 @@ import { sqliteSearch, textOf } from './search.ts'
 
 export const sqliteAdapter: Adapter = {
   label: 'SQLite',
+  engine: 'sqlite',
   embedded: true,
   ddl: sqliteDdl,
   catalogue: readSqliteCatalogue,

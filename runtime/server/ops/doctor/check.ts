@@ -7,9 +7,10 @@ import { readAll } from './read.ts'
 
 /**
  * How what a check finds is repaired. `rebuild`: `tablewright rebuild` derives it again. `edit`: a person corrects the
- * records on their screens. `backup`: what was written once was changed; only a backup tells what it was.
+ * records on their screens. `backup`: what was written once was changed; only a backup tells what it was. `code`: the
+ * code of a module was changed, and has to be corrected.
  */
-export type Repair = 'rebuild' | 'edit' | 'backup'
+export type Repair = 'rebuild' | 'edit' | 'backup' | 'code'
 
 /** One contradiction. */
 export interface Finding {
