@@ -77,6 +77,7 @@ function writeFile(place: Place, output: Output, options: WriteOptions): FileSta
 }
 
 function compareAndWrite(place: Place, output: Output, options: WriteOptions): FileState {
+  // Guard T62: links below generated/ are not followed.
   if (!isPlainPath(place, output.path)) return 'blocked'
   const target = join(place.root, output.path)
   const present = textOf(target)

@@ -63,6 +63,7 @@ const keyShape = /^([A-Za-z_][A-Za-z0-9_.-]{0,63})((?:\[[A-Za-z0-9_.-]{0,64}\]){
  * @returns the tree, or an error when it is too long, badly encoded or contains characters that no text may contain
  */
 export function parseQueryString(raw: string): QueryTree | QueryError {
+  // Guard T07: 8 KB of query at most.
   if (raw.length > queryLimits.bytes) return { refused: 'length' }
   const tree: QueryTree = new Map()
   if (raw === '') return tree
@@ -86,6 +87,8 @@ function decodePart(text: string): string | null {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '))
     return isSafeText(decoded) ? decoded : null
   } catch {
+    // Guard T07: broken encodings are refused, not thrown.
+    // Without: throw new Error(text)
     return null
   }
 }
@@ -146,7 +149,16 @@ export function isQueryError(value: unknown): value is QueryError {
 function readCount(tree: QueryTree, key: string, fallback: number, most: number): number | QueryError {
   const value = tree.get(key)
   if (value === undefined || value === '') return fallback
-  if (typeof value !== 'string' || !/^[1-9]\d{0,5}$/.test(value) || Number(value) > most) return { refused: key }
+  // Guard T06: limit and page are plain digits.
+  // Without: if (typeof value !== 'string' || Number.isNaN(Number(value)) || Number(value) > most) return { refused:
+  // key }
+  if (
+    typeof value !== 'string' ||
+    !/^[1-9]\d{0,5}$/.test(value) ||
+    // Guard T06: limit and page have a most.
+    Number(value) > most
+  )
+    return { refused: key }
   return Number(value)
 }
 
@@ -162,7 +174,12 @@ function readOrder(tree: QueryTree): SortModel | null | QueryError {
 
 function readSearch(node: QueryNode | undefined): readonly Filter[] | QueryError {
   if (node === undefined || node === '') return []
-  if (typeof node === 'string' || node.size > queryLimits.filters) return { refused: 'search' }
+  if (
+    typeof node === 'string' ||
+    // Guard T07: 50 conditions at most.
+    node.size > queryLimits.filters
+  )
+    return { refused: 'search' }
   const filters: Filter[] = []
   for (const [index, entry] of node) {
     if (!/^\d{1,2}$/.test(index) || typeof entry === 'string') return { refused: 'search' }
@@ -191,7 +208,12 @@ function readValues(node: QueryNode | undefined): string | readonly string[] | n
   if (node === undefined) return null
   if (typeof node === 'string') return node.length > queryLimits.bytes ? { refused: 'search' } : node
   const values = [...node.values()]
-  if (values.length > queryLimits.values || values.some((value) => typeof value !== 'string'))
+  // Guard T03: a value is a text or a list of texts.
+  if (
+    // Guard T06: at most 200 values of initValue.
+    values.length > queryLimits.values ||
+    values.some((value) => typeof value !== 'string')
+  )
     return { refused: 'search' }
   return values as string[]
 }

@@ -14,6 +14,8 @@ export function trimText(text: string): string {
 
 /** False for texts one database stores and the other refuses: U+0000 and lone surrogates. */
 export function isSafeText(text: string): boolean {
+  // Guard T08: U+0000 and lone surrogates stop at the edge.
+  // Without: return typeof text === 'string'
   return !text.includes('\0') && text.isWellFormed()
 }
 

@@ -252,6 +252,8 @@ function createFastify({ logLevel, trustedProxies }: AppParts): FastifyInstance 
     bodyLimit: bodyLimits.bytes,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // Guard T35: only trusted proxies are believed.
+    // Without: trustProxy: true
     trustProxy: trustedProxies ? [...trustedProxies] : false,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerConnectionError,

@@ -47,6 +47,7 @@ export async function seedDemo(
   const now = nowSeconds() - age
   return scope.database.write(async (trx) => {
     // Not every key of a record has a unique index.
+    // Guard T85: demo data is loaded by one process at a time.
     await scope.database.adapter.lockName(trx, 'demo data')
     if (onlyEmpty && (await filledTables(scope, records, trx)).length > 0) return 0
     const ids = new Map<string, number>()

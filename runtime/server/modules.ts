@@ -106,6 +106,7 @@ export function moduleHooks(entries: readonly ModuleEntry[]): readonly Readonly<
   for (const { manifest, server } of entries)
     for (const [id, hooks] of Object.entries(server?.hooks ?? {}))
       for (const name of Object.keys(hooks))
+        // Guard T20: a hook that does not exist is refused: a check in it would never run.
         if (!hookNames.includes(name)) {
           const instead = insteadOfHook(name)?.en ?? `use one of ${hookNames.join(', ')}`
           throw new Error(`the module ${manifest.name} has the hook ${name} of ${id}, which does not exist: ${instead}`)

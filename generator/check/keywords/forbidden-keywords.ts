@@ -7,6 +7,8 @@ export const forbiddenKeywordsRule: Rule = {
   find: ({ documents }) =>
     documents.flatMap(({ file, violations: oddities }) =>
       oddities
+        // Guard T61: keywords that insert code are refused.
+        // Without: .filter((violation) => violation.is === 'forbidden' && violation.keyword === '')
         .filter((violation) => violation.is === 'forbidden')
         .map((violation) =>
           problemAt('TW1103', file, violation.pointer, violation.node, {

@@ -164,7 +164,9 @@ export const positioned = (
 
 /** The pattern for "contains this text", with the text escaped. */
 export function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return `%${text
+    // Guard T05: wildcards are escaped.
+    .replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** A pattern that every engine accepts: a trailing `\` is literal. */

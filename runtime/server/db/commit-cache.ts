@@ -37,6 +37,7 @@ export class CommitCache<Value extends object> {
 
   #current(): string | null {
     const version = this.#version()
+    // Guard T33: a token's row is read again after any commit.
     if ((version === null || version !== this.#known) && this.#values.size > 0) this.#values.clear()
     this.#known = version
     return version

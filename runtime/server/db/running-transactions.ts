@@ -103,6 +103,8 @@ class JoiningDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const { current } = this.#running
+    // Guard T81: code inside a transaction takes no second connection.
+    // Without: return this.#driver.acquireConnection()
     return current ? new JoinedConnection(current) : this.#driver.acquireConnection()
   }
 

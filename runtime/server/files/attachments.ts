@@ -267,6 +267,7 @@ async function writeRow({ audit }: UploadScope, trx: SystemTransaction, fresh: N
   await audit?.(trx, { title: uploaded, data: { topic: fresh.topic, name: fresh.name, size: fresh.size } })
   const row = await findSameFile(trx, fresh)
   if (!row) {
+    // Guard T85: an address of a file belongs to one account.
     if (await hasAddress(trx, fresh.url, fresh.storage)) throw new AddressTakenError()
     return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
   }

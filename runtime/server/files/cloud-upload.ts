@@ -176,6 +176,7 @@ const announcedSize = (key: string): number => Number(/-(\d{1,15})\.[a-z0-9]+$/.
 export async function signSlices(scope: UploadScope, upload: RunningUpload): Promise<SignedSlices> {
   const account = cloudAccount(scope.settings)
   const { key, suffix } = ownKey(scope, account, upload.url)
+  // Guard T81: slices are signed up to the announced size.
   if (upload.size !== announcedSize(key)) throw new UploadError('upload.cloud.differs')
   // What was allowed when the upload began may not be any more.
   const { types, maxSize } = scope.settings.upload
@@ -240,6 +241,9 @@ function ownKey({ settings, ...scope }: UploadScope, account: CloudAccount, url:
   const origin = origins.find((one) => url.startsWith(`${one}/`))
   const found = objectKey(origin === undefined ? url : url.slice(origin.length))
   const folder = ownFolder(settings.upload.cloud, ownerOf(scope))
+  // Guard T54: an uploaded object is in the caller's own folder.
+  // Without: if (!found || !/^\d{8}\//.test(found.key.slice(folder.length))) throw new
+  // UploadError('upload.cloud.address')
   if (!found?.key.startsWith(folder) || !/^\d{8}\//.test(found.key.slice(folder.length)))
     throw new UploadError('upload.cloud.address')
   return found
@@ -274,6 +278,7 @@ async function checkObject(
   const { name, size, type, etag, sha1, announced } = object
   const suffix = suffixOf(name)
   if (size > upload.maxSize) throw new UploadError('upload.size')
+  // Guard T54: an uploaded object is what was announced.
   if (size !== announced || type !== mimeOf(suffix)) throw new UploadError('upload.cloud.differs')
   const picture = pictureSuffix(suffix)
   const bytes = picture ? pictureBytes : headBytes

@@ -33,6 +33,8 @@ export async function readPicture(
 ): Promise<Picture> {
   const { mime, suffix } = pictureTypes[given]
   const { fileTypeFromBuffer } = await import('file-type')
+  // Guard T50: the bytes of an image match its suffix.
+  // Without: if (!(await fileTypeFromBuffer(head))) throw new UploadError('upload.image')
   if ((await fileTypeFromBuffer(head))?.mime !== mime) throw new UploadError('upload.image')
   return encode(source, suffix, maxPixels)
 }
@@ -69,8 +71,11 @@ async function encode(source: Buffer | string, suffix: Picture['suffix'], maxPix
   try {
     const upright = sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
     const { width, height } = await upright.metadata()
-    const { data, info } = await queue(Math.max(minShare, (width * height) / maxPixels), () =>
-      writers[suffix](upright).toBuffer({ resolveWithObject: true }),
+    const { data, info } = await queue(
+      // Guard T83: pixels in progress have a limit.
+      // Without: width * height * 0
+      Math.max(minShare, (width * height) / maxPixels),
+      () => writers[suffix](upright).toBuffer({ resolveWithObject: true }),
     )
     return { bytes: data, width: info.width, height: info.height, suffix }
   } catch (error) {

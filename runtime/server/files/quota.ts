@@ -21,7 +21,16 @@ export async function withQuota<T>(scope: UploadScope, bytes: number, work: () =
     throw new UploadError('upload.quota', { limit: dailyQuota })
   // Why nothing was stored is what the caller has to know; a count too high ends with the day.
   const takeBack = (counted: typeof size) => uncount(database, counted.key, counted.amount).catch(() => undefined)
-  if (!(await count(database, file.key, file.amount, dailyFiles))) {
+  if (
+    !(await count(
+      database,
+      file.key,
+      file.amount,
+      // Guard T52: an account has a number of files for a day.
+      // Without: dailyFiles * 1e6
+      dailyFiles,
+    ))
+  ) {
     await takeBack(size)
     throw new UploadError('upload.count', { limit: dailyFiles })
   }
@@ -70,6 +79,7 @@ async function count(database: SystemDatabase, key: LimitKey, amount: number, mo
         on
           .column('key')
           .doUpdateSet(({ eb, ref }) => ({ count: eb(ref('throttle.count'), '+', amount) }))
+          // Guard T83: an account has a quota for a day.
           .where('throttle.count', '<=', most - amount),
       )
       .returning('id')

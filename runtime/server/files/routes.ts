@@ -30,6 +30,8 @@ export const memberUpload: Route = defineRoute({
   login: 'member',
   node: null,
   form: uploadForm,
+  // Guard T52: members upload what the site allows them.
+  // Without: handler: (scope) => takeUpload(scope, withoutAudit(scope), scope.settings.upload || memberSettings)
   handler: (scope) => takeUpload(scope, withoutAudit(scope), memberSettings(scope.settings.upload)),
 })
 
@@ -60,6 +62,8 @@ async function takeUpload(
     if (upload.types.length === 0) throw new UploadError('upload.members')
     const length = announcedLength(request.request, uploadForm(scope.settings))
     const { folder, diskReserve } = upload
+    // Guard T83: uploads leave room on the disk.
+    // Without: void [folder, diskReserve, ensureSpace]
     await ensureSpace(folder, length, diskReserve)
     const file = await withQuota(scope, length, () => receiveFile(request, scope))
     return { msg: t(request.language, 'upload.done'), data: { file } }
@@ -84,6 +88,8 @@ function receiveFile(
   return withIncoming(upload.folder, async (path) => {
     const receive = ({ field, name, stream }: ArrivingFile) => {
       if (field !== 'file' || name === '') throw new UploadError('upload.incomplete')
+      // Guard T50: only allowed types are taken.
+      // Without: void checkType
       checkType(name, upload)
       return writeIncoming(path, stream)
     }

@@ -10,6 +10,8 @@ import { namesOthers } from '../settings/origins.ts'
 import { mimeOf, pictureSuffix } from './file-types.ts'
 import { locationOf, removeAbandoned, resolveLocation } from './storage.ts'
 
+// Guard T50: stored files are served inert.
+// Without: const sandboxPolicy = "default-src 'self'"
 const sandboxPolicy = "default-src 'none'; sandbox"
 
 /** The name of a file belongs to its content, so the content of an address never changes. */
@@ -35,6 +37,8 @@ async function answer(folder: string, request: FastifyRequest, reply: FastifyRep
     'content-type': mimeOf(place.suffix),
     'content-length': facts.size,
     'content-security-policy': sandboxPolicy,
+    // Guard T50: what is no image is a download.
+    // Without: 'content-disposition': pictureSuffix(place.suffix) ? 'inline' : 'inline'
     'content-disposition': pictureSuffix(place.suffix) ? 'inline' : 'attachment',
     'cache-control': immutableCache,
   })

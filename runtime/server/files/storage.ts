@@ -38,6 +38,8 @@ export function locationOf(folder: string, url: string): { readonly path: string
 export async function resolveLocation(folder: string, path: string): Promise<string | null> {
   try {
     const [root, real] = await Promise.all([realpath(folder), realpath(path)])
+    // Guard T74: links in the upload folder lead nowhere else.
+    // Without: return root && real
     return real.startsWith(root + sep) ? real : null
   } catch {
     return null
@@ -176,6 +178,8 @@ export async function removeStored(folder: string, path: string): Promise<void> 
  * @returns false when there is no such file
  */
 export async function setAside(folder: string, path: string, aside: string): Promise<boolean> {
+  // Guard T74: only files below the upload folder are removed.
+  // Without: if (!(await exists(path))) return false
   if ((await resolveLocation(folder, path)) === null) return false
   await rename(path, aside)
   await removeEmptyFolders(folder, path)

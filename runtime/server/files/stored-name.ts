@@ -10,6 +10,7 @@ import { tokenShape, type NameToken } from '../settings/upload-settings.ts'
 export function displayName(name: string, suffix: string): string {
   const last = trimText(
     stem(name)
+      // Guard T51: shown names hold nothing that hides or turns text.
       .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
       .replace(/[<>|?*:]/g, ''),
   )
@@ -18,9 +19,12 @@ export function displayName(name: string, suffix: string): string {
 
 /** For paths: at most 15 letters, digits, - and _. May be empty. */
 export function pathName(name: string): string {
-  return stem(name)
-    .replace(/[^A-Za-z0-9_-]/g, '')
-    .slice(0, 15)
+  return (
+    stem(name)
+      // Guard T51: names in paths hold plain characters only.
+      .replace(/[^A-Za-z0-9_-]/g, '')
+      .slice(0, 15)
+  )
 }
 
 function stem(name: string): string {

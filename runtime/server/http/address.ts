@@ -17,5 +17,7 @@ export function routeKey(area: Area, controller: string, action: string): string
 /** The key of a requested route, or null when a name has a shape no route can have. */
 export function requestedKey(area: Area, controller: string, action: string): string | null {
   const plain = action.replace(htmlSuffix, '')
+  // Guard T09: names in addresses have a shape.
+  // Without: return routeKey(area, controller, plain)
   return nameShape.test(controller) && nameShape.test(plain) ? routeKey(area, controller, plain) : null
 }

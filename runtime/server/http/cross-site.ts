@@ -27,9 +27,10 @@ export function addCrossSite(app: FastifyInstance, origins: () => Promise<readon
     const origin = headerText(request, 'origin')
     if (origin !== undefined) {
       reply.header('vary', 'Origin')
-      if (isAllowedOrigin(origin, request.host, await origins()))
-        reply.headers(corsHeaders).header('access-control-allow-origin', origin)
-      else if (!safeMethods.has(request.method)) return sendForbiddenOrigin(request, reply)
+      const isAllowed = isAllowedOrigin(origin, request.host, await origins())
+      if (isAllowed) reply.headers(corsHeaders).header('access-control-allow-origin', origin)
+      // Guard T40: writes of other sites are refused.
+      if (!isAllowed && !safeMethods.has(request.method)) return sendForbiddenOrigin(request, reply)
     }
     if (request.method === 'OPTIONS') return reply.code(204).header('cache-control', 'no-store').send()
     return safeMethods.has(request.method) ? undefined : sendForgeryRefusal(request, reply)

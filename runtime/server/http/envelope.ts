@@ -33,11 +33,14 @@ export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): Sent {
       .send(answer.events)
   // Opened as a page, an SVG could do what pages do: the policy lets it show itself only.
   if ('svg' in answer)
-    return reply
-      .header('content-type', 'image/svg+xml; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .header('cache-control', 'public, max-age=86400')
-      .send(answer.svg)
+    return (
+      reply
+        .header('content-type', 'image/svg+xml; charset=utf-8')
+        // Guard T57: an icon opened as a page can do nothing.
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        .header('cache-control', 'public, max-age=86400')
+        .send(answer.svg)
+    )
   return sendJson(reply, envelopeText(answer))
 }
 

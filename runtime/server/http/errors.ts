@@ -27,6 +27,7 @@ export function addErrorHandlers(app: FastifyInstance, database: Database): void
 /** Fastify would read and parse the body before it says that nothing answers to the address. */
 export function refuseUnknownAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
+    // Guard T77: unknown addresses are refused before the body.
     if (request.is404) sendNotFound(request, reply)
     else done()
   })
@@ -103,8 +104,12 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const problem = database.adapter.problemOf(error)
   request.log.error({ err: error }, 'request failed')
   if (problem?.kind === 'outdated') return sendOutdated(request, reply)
+  // Guard T83: a full disk is no internal error.
+  // Without: if (problem?.kind === 'full' || (isDiskFull(error) && !error)) return sendFull(request, reply)
   if (problem?.kind === 'full' || isDiskFull(error)) return sendFull(request, reply)
   if (status === 503 || isOutOfFiles(error) || (problem && passing.has(problem.kind))) return sendBusy(request, reply)
+  // Guard T75: a failure tells its number only.
+  // Without: return sendError(reply, 500, error.message)
   return sendError(reply, 500, t(language, 'problem.internal', { id: request.id }))
 }
 

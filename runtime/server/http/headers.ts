@@ -32,6 +32,7 @@ export function contentPolicy({ frames, uploads, files }: PageOrigins): string {
     `media-src 'self'${list(files)}`,
     "base-uri 'none'",
     "form-action 'self'",
+    // Guard T70: nobody frames us.
     "frame-ancestors 'none'",
     ...(frames.length > 0 ? [`frame-src${list(frames)}`] : []),
   ].join('; ')
@@ -69,7 +70,11 @@ const always: Readonly<Record<string, string>> = {
 const transportSecurity = 'max-age=31536000'
 
 export function secureHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(always).header('x-request-id', request.id)
+  reply
+    // Guard T70: headers of safety on every answer.
+    .headers(always)
+    .header('x-request-id', request.id)
+  // Guard T70: https stays https.
   if (request.protocol === 'https') reply.header('strict-transport-security', transportSecurity)
 }
 

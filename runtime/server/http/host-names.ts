@@ -15,6 +15,8 @@ export function addHostNames(app: FastifyInstance, names: readonly string[]): vo
     // What the connection carries: `request.host` would believe `X-Forwarded-Host`.
     const { headers, socket } = request.raw
     const isOwnCheck = request.url === '/healthz' && loopback.has(socket.remoteAddress)
+    // Guard T70: the host name is one of the list.
+    // Without: if (isOwnCheck || known.size > 0) done(); else sendMisdirected(request, reply)
     if (isOwnCheck || known.has(hostName(headers.host ?? ''))) done()
     else sendMisdirected(request, reply)
   })

@@ -86,10 +86,13 @@ interface Narrowable<Self> {
 }
 
 function whereKey<Statement extends Narrowable<Statement>>(statement: Statement, claim: IdempotentRequest): Statement {
-  return statement
-    .where('admin_id', '=', claim.admin)
-    .where('route', '=', claim.route)
-    .where('key_hash', '=', keyHash(claim))
+  return (
+    statement
+      // Guard T20: an idempotency key belongs to one administrator.
+      .where('admin_id', '=', claim.admin)
+      .where('route', '=', claim.route)
+      .where('key_hash', '=', keyHash(claim))
+  )
 }
 
 function responseIn(row: SystemRow<'idempotency'> | undefined, claim: IdempotentRequest): StoredResponse {

@@ -92,7 +92,9 @@ export function defineRoute(route: Route): Route {
     methodsOf(route).length > 0 && methodsOf(route).every((method) => methods.includes(method)),
     'the method must be declared',
   )
+  // Guard T24: a route says which login it needs.
   assert(['none', 'admin', 'member', 'visitor'].includes(route.login), 'the login need must be declared')
+  // Guard T24: a route says which right it needs.
   assert(
     route.node === null || typeof route.node === 'string',
     'the permission node must be declared, null when there is none',

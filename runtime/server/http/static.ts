@@ -14,6 +14,8 @@ export async function addWeb(app: FastifyInstance, root: string, origins: () => 
     root,
     prefix: '/',
     index: false,
+    // Guard T74: hidden files stay hidden.
+    // Without: dotfiles: 'allow'
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,

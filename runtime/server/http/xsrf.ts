@@ -24,6 +24,8 @@ export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply): voi
 export function sendForgeryRefusal(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const cookie = cookieOf(request)
   const header = headerText(request, 'x-xsrf-token')
+  // Guard T40: the anti-forgery pair must match.
+  // Without: if (cookie !== '') return undefined
   if (cookie === null || header === undefined || header === cookie) return undefined
   return sendError(reply, 400, t(requestLanguage(request, null), 'problem.xsrf'))
 }

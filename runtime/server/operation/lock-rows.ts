@@ -35,6 +35,8 @@ export async function lockRows(
   const order = sql.raw(isDocument(model) ? 'desc' : 'asc')
   for (let start = 0; start < sorted.length; start += batchSize) {
     const part = sql.join(sorted.slice(start, start + batchSize))
+    // Guard T85: rows are locked in the order of their ids.
+    // Without: await sql`select id from ${sql.table(model.table)} where id in (${part}) ${end}`.execute(trx)
     await sql`select id from ${sql.table(model.table)} where id in (${part}) order by id ${order} ${end}`.execute(trx)
   }
 }

@@ -53,7 +53,14 @@ export async function filterAccessible(
 ): Promise<readonly number[]> {
   const { accessible, choices } = await readReach(scope, model, null)
   const reached = accessible === null ? ids : ids.filter((id) => accessible.has(id))
-  return filterOwned(scope, model, reached, action, choices)
+  return filterOwned(
+    scope,
+    model,
+    reached,
+    action,
+    // Guard T13: single entries are reached as the list shows them.
+    choices,
+  )
 }
 
 /** How policy and hooks restrict a list before it is planned. */

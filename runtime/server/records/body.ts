@@ -31,7 +31,10 @@ export interface ReadBody {
 export function readBody(model: TableModel, body: Readonly<Record<string, unknown>>, context: KindContext): ReadBody {
   const values: Values = new Map()
   const problems: Problems = new Map()
-  for (const field of writableColumns(model)) {
+  // Guard T22: bodies fill writable fields only.
+  // Without: const fields = model.fields
+  const fields = writableColumns(model)
+  for (const field of fields) {
     if (!Object.hasOwn(body, field.name) || body[field.name] === undefined) continue
     const read = readField(field, body[field.name], context)
     if ('problem' in read) problems.set(field.name, read.problem)

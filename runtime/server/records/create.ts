@@ -104,10 +104,17 @@ async function addRecord(
   const checked = lines.map((one) => mergeLines(scope, one, [], Object.fromEntries(change.given)))
   const parent = model.tree ? (change.given.get(model.tree.parent) ?? null) : null
   const above = await readAncestors(trx, model, parent)
-  await checkManyRelations(scope, trx, 'reference', [
-    { model, records: [{ record: change.given, changed: fields, problems: found }], above },
-    ...checked.map(({ references }) => references),
-  ])
+  await checkManyRelations(
+    scope,
+    trx,
+    // Guard T85: what a new record refers to stays until it is stored.
+    // Without: null
+    'reference',
+    [
+      { model, records: [{ record: change.given, changed: fields, problems: found }], above },
+      ...checked.map(({ references }) => references),
+    ],
+  )
   if (parent !== null) await checkTree(trx, model, { id: null, parent, locked: above }, found)
   addLineProblems(checked, found)
   refuseProblems(scope, found)

@@ -37,6 +37,7 @@ export async function exportCsv(
   if (query.deleted) throw new OperationError('bad_query')
   // The rows leave in order as they are found, which the search index cannot do.
   const plan = { ...planQuery(scope, model, query, await restrictList(scope, model, query, 'export')), search: null }
+  // Guard T81: exports stay within the budget of comparisons.
   await refuseOverBudget(scope, plan)
   const columns = exportColumns(scope, plan.model)
   const csv: CsvShape = { columns, language: scope.language, timeZone: scope.settings.timeZone }

@@ -45,6 +45,7 @@ export async function list(
   if (query.parentRowId !== null && hasLines(scope, model))
     return linesOf(scope, model, query.parentRowId, query.deleted === true)
   const plan = planQuery(scope, model, query, await restrictList(scope, model, query))
+  // Guard T81: lists stay within the budget of comparisons.
   await refuseOverBudget(scope, plan)
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
   const extra = { remark: await remarkOf(scope, model) }

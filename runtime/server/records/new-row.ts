@@ -24,6 +24,7 @@ export function newRow(
   if (model.owner) row[model.owner] = actor
   // The column that decides who sees the record is never left open.
   const on = model.policy?.limit?.on ?? 'id'
+  // Guard T15: a new record is its maker's.
   if (on !== 'id' && (row[on] ?? null) === null) row[on] = actor
   return row
 }

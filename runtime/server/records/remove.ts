@@ -53,6 +53,8 @@ export async function remove(
   ids: readonly unknown[],
   options: RemovalOptions = {},
 ): Promise<{ readonly count: number }> {
+  // Guard T20: one deletes what one sees.
+  // Without: const wanted = [...new Set(ids.map(idOf).filter((id) => id !== null))]
   const wanted = await filterAccessible(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
   try {
     const count = await writeOnce(scope, (trx, inside) => removeWanted(inside, trx, model, wanted, options))
@@ -79,6 +81,7 @@ async function removeWanted(
 ): Promise<number> {
   await runBeforeWrite(scope, model, trx, 'del')
   const locks = new RemovalLocks(scope, trx, (referrer, found) => referringIds({ scope, trx }, referrer, found))
+  // Guard T85: a deletion locks before it checks.
   await locks.lock(model, ids)
   await verify?.(trx)
   await runBeforeRemove(scope, model, trx, ids)
@@ -151,7 +154,12 @@ async function followReferrer(
   if (isKeptLine(model, referrer) || onDelete === 'keep') return
   const ids = rows.map((row) => Number(row['id']))
   for (const part of batches(ids)) {
-    if (onDelete === 'restrict' || removal.spares) await refuseUsed(removal, model, referrer, part, rows)
+    if (
+      onDelete === 'restrict' ||
+      // Guard S16: undo: what others refer to stays.
+      removal.spares
+    )
+      await refuseUsed(removal, model, referrer, part, rows)
     else if (onDelete === 'cascade') await removeReferring(removal, referrer, part)
     else if (refersToMany(referrer.field)) await removeFromLists(removal, referrer, part)
     else await clearReferences(removal, referrer, part)

@@ -102,6 +102,8 @@ async function lockRestored(
   const before = await read()
   const parents = before.flatMap((row) => (model.tree ? Number(row[model.tree.parent] ?? 0) : []))
   // A record of the same table is locked in one statement with those that refer to it.
+  // Guard T85: what a restored record refers to stays until it is stored.
+  // Without: const lockOwn = async () => {}
   const lockOwn = () => lockRows(scope, trx, model.id, [...ids, ...parents], 'exclusive')
   await refuseDeletedTargets(scope, trx, model, before, { lockOwn })
   const rows = await read()

@@ -145,6 +145,9 @@ function replacedBy(
 ): { readonly changes: LoggedChanges; readonly complete: boolean } | null {
   if (!edit) return null
   const changes = changesOf(model, edit.before, edit.after)
+  // Guard S16: what an edit replaced is never taken from the body.
+  // Without: return Object.keys(changes).length > 0 ? { changes, complete: isComplete(model, changed, changes) } :
+  // null
   return { changes, complete: isComplete(model, changed, changes) }
 }
 

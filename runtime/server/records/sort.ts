@@ -50,6 +50,7 @@ async function writeAlone(
   ids: readonly [number, number],
   work: (trx: Transaction, seen: VisibleRows) => Promise<void>,
 ): Promise<void> {
+  // Guard T20: one sorts what one sees.
   await refuseInaccessible(scope, model, ids, 'sortable')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
   const owned = andOwnerSql(scope.database.adapter, await ownerFilterOf(scope, model))

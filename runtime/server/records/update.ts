@@ -65,6 +65,7 @@ export async function update(
 ): Promise<Saved> {
   const id = idOf(body['id'])
   if (id === null) throw new OperationError('not_found')
+  // Guard T20: one edits what one sees.
   await refuseInaccessible(scope, model, [id], 'edit')
   const change = await prepareChange(scope, model, newChange(id, body, overrides))
   const view = viewOf(scope, model, 'edit')
@@ -145,6 +146,7 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   await prepareLines(scope, trx, { model, header: new Map([...record, ...change.overrides]), change: whole }, checked)
   if (rules) applyEditRules(scope, model, rules)
   const undo = await writeRecord(scope, trx, model, saved, current, checked)
+  // Guard T15: nobody writes a row out of his own sight.
   refuseOutOfRows(scope, model, 'edit', { ...current, ...Object.fromEntries([...change.given, ...change.overrides]) })
   return { ...savedAs(id, change), ...(undo !== null && { undo }) }
 }

@@ -141,6 +141,8 @@ function findRoute(
     route = key === null ? undefined : table.get(key)
     if (route && spellings.size < maxSpellings) spellings.set(spelling, route)
   }
+  // Guard T24: a route answers to its methods.
+  // Without: return route && methodsOf(route).length > 0 ? route : null
   return route && methodsOf(route).some((method) => method === request.method) ? route : null
 }
 
@@ -154,6 +156,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Admission | RouteAnswer> {
+  // Guard T70: answers are not stored.
   reply.header('cache-control', 'no-store')
   if (isMultipart(request) && !route.form) throw new BodyError('multipart')
   const query = readQuery(request)
@@ -171,7 +174,12 @@ async function admit(
   }
   const actor = await authenticate(parts, route, request, language)
   if (actor && !('id' in actor)) return actor
-  if (actor?.account && settings.session.idleMinutes > 0 && !route.background)
+  if (
+    actor?.account &&
+    settings.session.idleMinutes > 0 &&
+    // Guard T33: the notification poll is no use of a session.
+    !route.background
+  )
     await touchSession(parts.scope.database, actor.account)
   if (route.node !== null && isSwitchedOff(settings, route.node))
     throw new OperationError('not_found', { text: 'problem.switched_off' })
@@ -254,6 +262,7 @@ function clientSignal({ raw }: FastifyReply): AbortSignal {
   setMaxListeners(0, controller.signal)
   if (raw.destroyed && !raw.writableFinished) controller.abort()
   raw.once('close', () => {
+    // Guard T81: a closed connection ends its reads.
     if (!raw.writableFinished) controller.abort()
   })
   return controller.signal
@@ -277,10 +286,15 @@ async function authenticate(
 ): Promise<Actor | RouteAnswer | null> {
   if (route.login === 'none') return null
   const token = await parts.sessions.readToken(requestToken(request))
+  // Guard T20: a login is asked for.
+  // Without: if (token.state === 'none') return { id: 1, username: '', super: true, nodes: new Set<string>(), groups:
+  // [] }
   if (token.state === 'none') return signInNeeded(language)
   if (token.state === 'expired') return sessionExpired(language)
+  // Guard T33: a generated password is changed first.
   if (token.pending !== null && !route.pending?.includes(token.pending)) return stepNeeded(language, token.pending)
   const actor = await parts.rights.actorOf(token)
+  // Guard T20: a right is asked for.
   if (route.node !== null && !parts.access.can(actor, route.node)) {
     if (request.method !== 'GET')
       await traceRefusal(

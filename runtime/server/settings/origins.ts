@@ -29,6 +29,8 @@ export function isAllowedOrigin(origin: string, host: string, list: readonly str
   const own = originOf(origin)
   if (own === null) return false
   const { hostname } = new URL(own)
+  // Guard T40: only welcome sites may read.
+  // Without: return hostname !== ''
   return list.includes(own) || list.includes(hostname) || hostname === hostnameOf(host)
 }
 

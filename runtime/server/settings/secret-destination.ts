@@ -11,6 +11,8 @@ import type { Settings } from './settings.ts'
 export type Destination = Readonly<Record<string, string>>
 
 /** The name that a secret is encrypted under. */
+// Guard T10: a secret is encrypted under its destination.
+// Without: export const sealName = (name: string, destination: Destination): string => destination ? name : ''
 export const sealName = (name: string, destination: Destination): string =>
   Object.keys(destination).length === 0 ? name : `${name} ${JSON.stringify(destination)}`
 

@@ -146,6 +146,8 @@ function describeModuleSetting(
     title: textIn(setting.title),
     tip: textIn(setting.tip),
     read: createReader(setting),
+    // Guard T10: a secret setting is never sent to clients.
+    // Without: wire: async (current) => (await current.current()).own[name]
     wire: async (current) => (isSecret ? '' : (await current.current()).own[name]),
   }
 }

@@ -79,5 +79,7 @@ export function saveNameProblem(pattern: string): TextKey | null {
   if (!/(\{\.suffix\}|\.\{suffix\})$/i.test(pattern)) return 'config.upload_save_name.suffix'
   const isUnique =
     tokens.includes('topic') && ['filesha1', 'random', 'random32'].some((name) => tokens.includes(name as NameToken))
+  // Guard T51: patterns of stored names keep files apart.
+  // Without: return isUnique || rest ? null : 'config.upload_save_name.unique'
   return isUnique ? null : 'config.upload_save_name.unique'
 }

@@ -43,7 +43,11 @@ export const deliverMail = defineJob<{ readonly id: number }>({
       attempt,
       pauses: deliveryRetry.pauses,
       whenSent: () => ({}),
-      whenEnded: () => ({ sealed: null, file }),
+      whenEnded: () => ({
+        // Guard T13: nothing of a code stays when sending has ended.
+        sealed: null,
+        file,
+      }),
       hide: (text) => hideCodes(text, codes),
       send: async (begin) => {
         const content = contentOf(settings, row)

@@ -101,6 +101,7 @@ async function sendMail(
 ): Promise<number> {
   const { message, language } = outgoing
   for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])])
+    // Guard T38: mail goes to one address that no server reads as another.
     if (!mailAddress.test(address)) throw new OperationError('invalid', { sentence: t(language, 'address') })
   const { texts, codes } = await composeTexts(settings, trx, outgoing)
   // A caller that forgets to say that there is a code in it shows none all the same.
@@ -114,6 +115,8 @@ async function sendMail(
       reply_to: replyTo ?? null,
       event: message.code,
       subject: isSecret ? hiddenContent : texts.subject,
+      // Guard T13: the mail log shows dots for what a message with a code says.
+      // Without: text: texts.text
       text: isSecret ? hiddenContent : texts.text,
       html: isSecret || texts.html === '' ? null : texts.html,
       sealed: isSecret ? sealContent(settings, 'mail_log', content) : null,

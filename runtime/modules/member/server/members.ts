@@ -28,6 +28,7 @@ export const memberHooks: Hooks<'member/user'> = {
     overrides.set('join_time', nowSeconds())
   },
   async afterWrite(scope, trx, { action, ids, changed }) {
+    // Guard T33: a password that an admin enters ends the sessions of the member.
     if (changed.has('password') || changed.has('status')) await endSessions(trx, ids)
     await tellOfChanges(trx, ids, changed)
     const isNew = action === 'add' || action === 'restore'

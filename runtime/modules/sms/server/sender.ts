@@ -45,6 +45,7 @@ async function sendSms(
   trx: Transaction,
   { to, message, language, values }: OutgoingMessage,
 ): Promise<number> {
+  // Guard T38: SMS go to one mobile number.
   if (!mobileNumber.test(to)) throw new OperationError('invalid', { sentence: t(language, 'mobile') })
   const template = await trx
     .selectFrom('sms_template')
@@ -71,6 +72,8 @@ async function sendSms(
     .values({
       mobile: to,
       event: message.code,
+      // Guard T13: the SMS log shows dots for what a message with a code says.
+      // Without: content
       content: isSecret ? hiddenContent : content,
       request: isSecret ? null : JSON.stringify(request),
       sealed: isSecret ? sealContent(settings, 'sms_log', { ...request, content, codes } satisfies SmsContent) : null,

@@ -8,6 +8,8 @@ const plainNumber = /^-?\d+(\.\d+)?$/
 
 /** Text that a spreadsheet shows and does not compute: what looks like a formula gets an apostrophe before it. */
 export function safeCell(text: string, isNumber: boolean): string {
+  // Guard T59: cells that look like formulas are quoted.
+  // Without: return isNumber ? text : text
   return formula.test(text) && !(isNumber && plainNumber.test(text)) ? `'${text}` : text
 }
 

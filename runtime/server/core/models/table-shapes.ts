@@ -27,7 +27,12 @@ export function labelledRelations(model: TableModel, registry: Registry): readon
     const relation = refersToOne(field) ? field.relation : undefined
     const target = relation && registry.byId(relation.to)
     const label = target && fieldOf(target, relation.show)
-    return relation && label && !label.private ? [{ field, relation, label }] : []
+    return relation &&
+      label &&
+      // Guard T10: a private label is not shown beside a reference.
+      !label.private
+      ? [{ field, relation, label }]
+      : []
   })
 }
 
@@ -43,6 +48,8 @@ export function labelledLists(model: TableModel, registry: Registry): readonly L
 
 /** The shape of `index` and `edit`. The same object for the same model: it crosses to a reader once only. */
 export const rowShape = memoizeByObject((model: TableModel, registry: Registry): RowShape => ({
+  // Guard T10: rows leave without private columns.
+  // Without: columns: model.fields.map((field) => columnShape(model, field))
   columns: visibleColumns(model).map((field) => columnShape(model, field)),
   relations: labelledRelations(model, registry).map(relationShape),
 }))

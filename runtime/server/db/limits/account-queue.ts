@@ -49,6 +49,7 @@ export class AccountQueue {
   /** Waits like `run`. Resolves with what has to be called once when the work is over. */
   async enter({ account, signal, deadlineMs }: ReadLimits): Promise<() => void> {
     if (account === null) return () => {}
+    // Guard T81: one heavy read of an account at a time.
     await this.#enter(account, signal, deadlineMs)
     return () => this.#leave(account)
   }

@@ -37,6 +37,8 @@ export const postgresAdapter: Adapter = {
   ddl: postgresDdl,
   catalogue: readPostgresCatalogue,
   // With collation "C", ILIKE folds ASCII letters only, as the other engine's LIKE does.
+  // Guard T05: one collation on PostgreSQL.
+  // Without: like: (text, pattern) => sql<SqlBool>`${text} like ${closedPattern(pattern)} escape '\\'`
   like: (text, pattern) => sql<SqlBool>`(${text} collate "C") ilike ${closedPattern(pattern)} escape '\\'`,
   textOf,
   jsonHas: (json, value) =>
@@ -84,6 +86,8 @@ export const postgresAdapter: Adapter = {
   rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,
   lockName: async (trx, name) => {
     const key = sql`hashtextextended('tablewright lock:' || current_schema() || ':' || ${name}, 0)`
+    // Guard T85: the lock of a name holds between processes.
+    // Without: await sql`select ${key}`.execute(trx)
     await sql`select pg_advisory_xact_lock(${key})`.execute(trx)
   },
   problemOf,

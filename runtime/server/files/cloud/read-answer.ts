@@ -22,6 +22,7 @@ export async function readBytes(
     parts.push(part as Uint8Array)
     length += (part as Uint8Array).length
     // Leaving the loop ends the connection.
+    // Guard T81: answers of services are read up to a limit.
     if (length > maxBytes) break
   }
   return { bytes: Buffer.concat(parts).subarray(0, maxBytes), isWhole: length <= maxBytes }

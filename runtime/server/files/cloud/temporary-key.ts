@@ -37,6 +37,8 @@ export function uploadPolicy({ bucket, region }: Pick<CloudAccount, 'bucket' | '
   if (!/^cloud\/([A-Za-z0-9_-]+\/)+$/.test(folder) || types.length === 0)
     throw new Error('a temporary key needs a folder and types')
   const appId = bucket.slice(bucket.lastIndexOf('-') + 1)
+  // Guard T53: a temporary key is limited to a folder.
+  // Without: const resource = [`qcs::cos:${region}:uid/${appId}:${bucket}/*${folder.slice(0, 0)}`]
   const resource = [`qcs::cos:${region}:uid/${appId}:${bucket}/${folder}*`]
   const ofType = { string_equal: { 'cos:content-type': [...types] } }
   const ofSize = { numeric_less_than_equal: { 'cos:content-length': sliceSize } }

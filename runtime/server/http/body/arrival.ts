@@ -37,6 +37,8 @@ export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalL
   limitsOf.set(app.server, limits)
   // Node would ask for the body at once, before anybody knows whether it is wanted (RFC 9110, 10.1.1).
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    // Guard T77: nobody is asked for a body before it is wanted.
+    // Without: response.writeContinue()
     expecting.set(request, response)
     app.server.emit('request', request, response)
   })
@@ -45,6 +47,11 @@ export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalL
     // The body of most requests is there with their headers, but not read yet in this turn of the event loop.
     if (isArriving(raw))
       process.nextTick(() => {
+        // Guard T71: bodies arrive in time.
+        // Without: if (raw.url === '/never') limitArrival(raw, limits.bodyMs)
+        // Guard T76: only admitted uploads get the time of uploads.
+        // Without: if (isArriving(raw) && !raw.headers['content-type']?.startsWith('multipart/')) limitArrival(raw,
+        // limits.bodyMs)
         if (isArriving(raw) && !raw.destroyed && !deadlines.has(raw)) limitArrival(raw, limits.bodyMs)
       })
     done()
@@ -52,6 +59,8 @@ export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalL
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request
     // Injected requests have no real socket.
+    // Guard T71: answers are accepted in time.
+    // Without: if (raw.socket instanceof Socket) raw.socket.setTimeout(0)
     if (raw.socket instanceof Socket) raw.socket.setTimeout(limits.stalledAnswerMs)
     if (isArriving(raw)) {
       void reply.header('connection', 'close')
@@ -67,6 +76,8 @@ export function admitUpload({ raw, server }: FastifyRequest): void {
   uploads.add(raw)
   if (!isArriving(raw)) return
   limitArrival(raw, uploadMs)
+  // Guard T52: an upload that stalls is ended.
+  // Without: void stalledUploadMs
   raw.socket.setTimeout(stalledUploadMs)
   // Storing the file afterwards may take its time.
   raw.once('end', () => raw.socket.setTimeout(0))
@@ -107,6 +118,8 @@ function closeUnread(message: IncomingMessage, { discardMs, discardIdleMs }: Lim
   const { socket } = message
   socket.destroySoon = () => {
     if (message.complete) return Socket.prototype.destroySoon.call(socket)
+    // Guard T76: unread bodies end the connection.
+    // Without: return
     socket.end()
     socket.setTimeout(discardIdleMs)
     message.once('end', () => socket.destroy()).resume()

@@ -8,6 +8,10 @@ import { exceededLimit } from './json-structure.ts'
 import type { Body } from '../route.ts'
 
 /** `guestBytes` holds until the sender is known: signing in needs no more. */
+// Guard T72: 1 MB.
+// Without: export const bodyLimits = { bytes: 10_485_760, guestBytes: 16_384, depth: 32, nodes: 50_000 } as const
+// Guard T77: guests send 16 kB.
+// Without: export const bodyLimits = { bytes: 1_048_576, guestBytes: 1_048_576, depth: 32, nodes: 50_000 } as const
 export const bodyLimits = { bytes: 1_048_576, guestBytes: 16_384, depth: 32, nodes: 50_000 } as const
 
 /** A body the server cannot read: HTTP 400. */
@@ -26,6 +30,8 @@ class BodySizeError extends AppError<'body_size'> {
   }
 }
 
+// Guard T72: UTF-8.
+// Without: const utf8 = new TextDecoder('utf-8', { fatal: false })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** With the last two, an object could not be turned into text: whoever compares an input as text would fail. */
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf'])
@@ -46,10 +52,14 @@ export function admitBody(request: FastifyRequest): void {
 export function addBodyParser(app: FastifyInstance): void {
   app.decorateRequest(admittedKey, false)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, stream: IncomingMessage) =>
-    readBody(
-      await receive(stream, (request as AdmittedRequest)[admittedKey] ? bodyLimits.bytes : bodyLimits.guestBytes),
-    ),
+  app.addContentTypeParser(
+    // Guard T72: exact content type.
+    // Without: /json/
+    'application/json',
+    async (request: FastifyRequest, stream: IncomingMessage) =>
+      readBody(
+        await receive(stream, (request as AdmittedRequest)[admittedKey] ? bodyLimits.bytes : bodyLimits.guestBytes),
+      ),
   )
 }
 
@@ -65,6 +75,7 @@ export function readBody(bytes: Buffer): Body {
 /** The value of a JSON text from a client, of limited depth and size. Throws a BodyError. */
 export function parseJson(bytes: Buffer): unknown {
   const exceeded = exceededLimit(bytes, bodyLimits)
+  // Guard T77: the structure is judged on the bytes.
   if (exceeded !== null) throw new BodyError(exceeded)
   try {
     return JSON.parse(utf8.decode(bytes))
@@ -95,10 +106,16 @@ function receive(stream: IncomingMessage, maxBytes: number): Promise<Buffer> {
 
 /** The depth is known to be small: the structure was judged before. */
 function inspect(value: unknown): void {
+  // Guard T08: bodies are looked through for them.
   if (typeof value === 'string' && !isSafeText(value)) throw new BodyError('text')
   if (value === null || typeof value !== 'object') return
   for (const key of Object.keys(value)) {
-    if (forbiddenKeys.has(key) || !isSafeText(key)) throw new BodyError('key')
+    if (
+      // Guard T22, T72: no prototype in a body; no prototype.
+      forbiddenKeys.has(key) ||
+      !isSafeText(key)
+    )
+      throw new BodyError('key')
     inspect((value as Record<string, unknown>)[key])
   }
 }

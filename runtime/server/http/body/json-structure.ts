@@ -30,7 +30,9 @@ export function exceededLimit(bytes: Uint8Array, limits: StructureLimits): keyof
     if (isFirst) depth += 1
     else if (byte === sign.quote) at = endOfString(bytes, at)
     else if (closing.has(byte)) depth -= 1
+    // Guard T72: 32 levels.
     if (depth > limits.depth) return 'depth'
+    // Guard T77: the number of values has a limit.
     if (nodes > limits.nodes) return 'nodes'
   }
   return null

@@ -67,6 +67,8 @@ function readAddresses(
 ): { readonly addresses: readonly string[]; readonly isComplete: boolean } {
   const addresses: string[] = []
   for (const entry of list.split(',').reverse()) {
+    // Guard T35: a port is no part of an address.
+    // Without: const address = entry.trim()
     const address = readIpAddress(entry)
     if (address === null) return { addresses, isComplete: false }
     addresses.unshift(address)

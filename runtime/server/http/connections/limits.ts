@@ -6,6 +6,8 @@ import { sendBusy } from '../errors.ts'
 /** Receiving a request may take as long as a slow upload needs; `arrival.ts` limits other bodies further. */
 export const timeLimits = {
   requestTimeout: 600_000,
+  // Guard T71: headers arrive in ten seconds.
+  // Without: http: { headersTimeout: 0, connectionsCheckingInterval: 5_000 }
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
 } as const satisfies FastifyServerOptions & { http: object }
 

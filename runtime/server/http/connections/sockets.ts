@@ -62,6 +62,7 @@ function limitVisitors(app: FastifyInstance, { maxPerAddress }: SocketLimits, is
     if (!isTrusted(request.socket.remoteAddress ?? '') || isTrusted(request.ip)) return done()
     const key = visitorKey(request.ip)
     const count = running.get(key) ?? 0
+    // Guard T76: visitors behind a proxy are counted.
     if (count >= maxPerAddress) return void sendBusy(request, reply)
     running.set(key, count + 1)
     reply.raw.once('close', () => {
@@ -88,8 +89,15 @@ function limitConnections(
     if (remoteAddress === undefined) return void socket.destroy()
     const key = visitorKey(remoteAddress)
     const peer = peers.get(key) ?? { isTrusted: isTrusted(remoteAddress), sockets: new Map(), idle: new Set() }
+    // Guard T76: an address has a number of connections.
+    // Without: const isAtLimit = !peer.isTrusted && peer.sockets.size < 0
     const isAtLimit = !peer.isTrusted && peer.sockets.size >= maxPerAddress
-    if ((isAtLimit && !makeRoom(peer)) || (count >= max && !makeRoomFor(peer, peers.values()))) {
+    if (
+      (isAtLimit && !makeRoom(peer)) ||
+      (count >= max &&
+        // Guard T76: room is made at the cost of the address with the most.
+        !makeRoomFor(peer, peers.values()))
+    ) {
       onRefused(remoteAddress)
       return void socket.destroy()
     }
@@ -112,6 +120,7 @@ function limitConnections(
     const running = peer?.sockets.get(socket)
     if (!peer || !running) return
     running.add(request)
+    // Guard T76: a connection has a number of requests in progress.
     if (running.size > maxPipelined) {
       onRefused(socket.remoteAddress ?? '')
       return void socket.destroy()

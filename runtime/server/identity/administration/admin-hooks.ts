@@ -28,6 +28,7 @@ export const adminHooks: Hooks<'system/admin'> = {
       const problem = newPasswordProblem(password)
       if (problem !== null) throw fieldError(scope, 'password', problem)
       // Only there the current one is asked for.
+      // Guard T33: an own password is not changed past its check.
       if (change.id === scope.actor?.id) throw fieldError(scope, 'password', 'password.own_profile')
       change.overrides.set('password', await hashPassword(password))
     }
@@ -35,6 +36,7 @@ export const adminHooks: Hooks<'system/admin'> = {
       throw fieldError(scope, 'group_arr', 'required')
     return change.body
   },
+  // Guard T23: rights are read again behind the lock.
   beforeWrite: (_scope, trx) => bumpAccessVersion(trx),
   async beforeCreate(scope, trx, { given }) {
     refuseAboveOwnRights(
@@ -46,12 +48,16 @@ export const adminHooks: Hooks<'system/admin'> = {
   beforeUpdate: refuseEdit,
   async beforeRemove(scope, trx, ids) {
     const context = await readGrantContext(scope, trx)
+    // Guard T23: nobody deletes himself.
     if (ids.some((id) => id === context.id)) throw accessError('access.self_delete')
     for (const id of ids) refuseAboveOwnRights(context, await readGroupsOf(trx, id), 'access.superior')
   },
   async afterWrite(scope, trx, { action, ids, changed }) {
     const { actor } = scope
     if (action === 'add' || action === 'restore' || changed.has('username')) await refuseSimilarNames(scope, trx, ids)
+    // Guard T33: sessions end with password, groups and state.
+    // Without: const isCut = ids.length < 0 && (changed.has('password') || changed.has('group_arr') ||
+    // changed.has('status'))
     const isCut = action === 'edit' && (changed.has('password') || changed.has('group_arr') || changed.has('status'))
     if (isCut) for (const id of ids) await endSessions(trx, id, id === actor?.id ? actor.tokenId : null)
     if (action !== 'add') await refuseLosingLastSuperAdmin(trx)
@@ -83,6 +89,7 @@ async function refuseSimilarNames(scope: Scope, trx: SystemTransaction, ids: rea
   for (const id of ids) {
     const { username } = await trx.selectFrom('admin').select('username').where('id', '=', id).executeTakeFirstOrThrow()
     const other = await findSimilarName(trx, { table: 'admin', column: 'username' }, username, id)
+    // Guard T23: no name of an administrator differs from another in case only.
     if (other !== null) throw nameTaken(scope, other)
   }
 }
@@ -113,10 +120,13 @@ function refuseOwnEdit(
   current: SystemRow<'admin'>,
   sameGroups: boolean,
 ): void {
+  // Guard T23: nobody regroups himself.
   if (!sameGroups) throw accessError('access.self_groups')
+  // Guard T23: nobody disables himself.
   if (given.has('status') && given.get('status') !== current.status) throw accessError('access.self_disable')
   // Only there the password is asked for.
   if (given.has('email') && (given.get('email') ?? '') !== (current.email ?? ''))
+    // Guard T33: no administrator changes the own address past the profile.
     throw fieldError(scope, 'email', 'email.own_profile')
 }
 

@@ -35,6 +35,7 @@ export const attachmentHooks = defineHooks({
       const urls = rows.map(({ url }) => url)
       const uses = await findUses(scope, urls, read)
       const used = rows.find(({ url }) => isUsed(uses.get(url) ?? { references: [], more: false }))
+      // Guard T52: a file that a record uses is not deleted.
       if (used)
         throw new OperationError('in_use', {
           references: uses.get(used.url)?.references ?? [],

@@ -52,6 +52,8 @@ export async function findUses(
       let open = urls
       while (open.length > 0) {
         const rows = await read(usersOf(scope, model, field, open, last))
+        // Guard T52: records are named to those who may see them.
+        // Without: const visible = await namesOf(scope, model, rows)
         const visible = seen.has(field.name) ? await namesOf(scope, model, rows) : new Map<number, RecordReference>()
         for (const row of rows) addUse(uses, addressesOf(row, field), visible.get(Number(row['id'])))
         if (rows.length < maxRows) break

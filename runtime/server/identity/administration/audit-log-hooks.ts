@@ -16,7 +16,10 @@ export const auditLogHooks = defineHooks({
         .where('position', 'is not', null)
         .executeTakeFirstOrThrow()
       const count = Number(row.count)
+      // Guard T80: log entries of records cannot be deleted.
       if (count > 0) throw new OperationError('bad_state', { text: 'log.of_records', params: { count } })
+      // Guard T80: entries of the log stay before their time.
+      // Without: void keepEntries('admin_log', ({ logDays }) => logDays)(scope, trx, ids)
       await keepEntries('admin_log', ({ logDays }) => logDays)(scope, trx, ids)
     },
     present: async ({ language }, rows) => {

@@ -77,6 +77,7 @@ async function refuseEdit(scope: Scope, trx: SystemTransaction, change: GroupCha
 }
 
 function refuseUnmanageable(context: GrantContext, id: number): void {
+  // Guard T23: one's own group is not one's to change.
   if (context.groups.includes(id)) throw accessError('access.own_group')
   refuseAboveOwnRights(context, [id], 'access.superior')
 }
@@ -96,7 +97,9 @@ function resolveRules(context: GrantContext, { given, overrides }: GroupChange, 
   }
   if (!given.has('rules')) return
   const rules = withAncestors(state, parseList(given.get('rules')).map(Number))
+  // Guard T23: no group gets what its maker lacks.
   if (!granted.super && !rules.every((id) => granted.rules.has(id))) throw accessError('access.lacking')
+  // Guard T23: no group gets all its maker has.
   if (!granted.super && rules.length >= granted.rules.size) throw accessError('access.all_own')
   const text = granted.super && rules.length === state.rules.size ? everything : JSON.stringify(rules)
   const isSame = current !== null && isSameRules(current.rules, rules)

@@ -42,6 +42,8 @@ export async function readGrantContext(scope: Scope, trx: SystemTransaction): Pr
     .select(['status', 'group_arr'])
     .where('id', '=', actor.id)
     .executeTakeFirst()
+  // Guard T33: an account disabled meanwhile grants nothing.
+  // Without: if (!row) throw accessError('access.superior')
   if (row?.status !== 1) throw accessError('access.superior')
   const groups = parseList(row.group_arr).map(Number)
   return { state, granted: grantedBy(state, groups), id: actor.id, groups }
@@ -62,6 +64,7 @@ export function fieldError(scope: Scope, field: string, text: TextKey | 'require
 
 /** Throws unless every group is below the actor's rights. */
 export function refuseAboveOwnRights({ state, granted }: GrantContext, groups: readonly number[], text: TextKey): void {
+  // Guard T23: nobody reaches beyond his rights.
   if (!granted.super && !areBelow(state, groups, granted)) throw accessError(text)
 }
 
@@ -76,6 +79,7 @@ export async function refuseLosingLastSuperAdmin(trx: SystemTransaction): Promis
   const { groups } = await readAccess(trx)
   const holders = new Set([...groups.values()].filter((group) => group.all && group.enabled).map((group) => group.id))
   const accounts = await trx.selectFrom('admin').select('group_arr').where('status', '=', 1).execute()
+  // Guard T23: a super admin stays.
   if (!accounts.some((row) => parseList(row.group_arr).some((id) => holders.has(Number(id)))))
     throw accessError('access.last_super')
 }

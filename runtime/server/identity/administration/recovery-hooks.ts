@@ -14,11 +14,13 @@ export const recoveryHooks: Readonly<Record<string, operation.Hooks>> = {
   'system/data_recycle': ruleHooks('delete'),
   'system/sensitive_data': ruleHooks('change'),
   'system/data_recycle_log': {
+    // Guard T13: deleted records are shown to those who see their table.
     restrictRows: async (scope) => visibleEntries(scope, 'data_recycle_log'),
     beforeRemove: keepEntries('data_recycle_log', ({ recoveryDays }) => recoveryDays),
     present: async (scope, rows) => nameTables(scope, rows),
   },
   'system/sensitive_data_log': {
+    // Guard T13: former values are shown to those who see their field.
     restrictRows: async (scope) => visibleEntries(scope, 'sensitive_data_log'),
     beforeRemove: keepEntries('sensitive_data_log', ({ recoveryDays }) => recoveryDays),
     async present(scope, rows) {

@@ -34,16 +34,23 @@ export const resetFactorRoute: Route = defineRoute({
  * `bad_state` for one's own account, which has another way, and for one without a factor.
  */
 async function resetFactor(scope: Scope, adminId: number | null): Promise<void> {
-  if (adminId === null || !(await canManageAdmin(scope, adminId))) throw new OperationError('not_found')
+  if (
+    adminId === null ||
+    // Guard T33: nobody resets the second factor of accounts with more rights.
+    !(await canManageAdmin(scope, adminId))
+  )
+    throw new OperationError('not_found')
   await scope.database.write(async (trx: SystemTransaction) => {
     await bumpAccessVersion(trx)
     const context = await readGrantContext(scope, trx)
+    // Guard T33: nobody resets their own second factor.
     if (adminId === context.id) throw accessError('factor.reset_self')
     refuseAboveOwnRights(context, await readGroupsOf(trx, adminId), 'access.superior')
     const account = await lockAccount(trx, adminId)
     if (!account) throw new OperationError('not_found')
     if (account.totp_time === null) throw accessError('factor.reset_none')
     await clearFactor(trx, adminId)
+    // Guard T33: a reset of the second factor ends the sessions.
     await endSessions(trx, adminId)
     await scope.audit?.(trx, { title: reset, data: { id: adminId, username: account.username } })
   })

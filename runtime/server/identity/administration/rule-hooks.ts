@@ -148,6 +148,7 @@ function refuseName(
   const isTaken = [...context.state.rules.values()].some((rule) => rule.id !== id && rule.name.toLowerCase() === name)
   const model = scope.registry.byId('system/admin_rule')
   if (isTaken && model) refuseProblems(scope, new Map([['name', duplicate(model, 'name', new Map(given.entries()))]]))
+  // Guard T23: no second rule stands for a right one lacks.
   if (derivedRules.has(name) && !context.granted.super && !context.granted.nodes.has(name))
     throw fieldError(scope, 'name', 'access.rule_reserved')
 }

@@ -79,6 +79,7 @@ export async function checkCaptcha(database: SystemDatabase, id: unknown, info: 
     // Writing the row unchanged locks it: each of many concurrent tries sees the result of the one before.
     const row = await trx.updateTable('captcha').set({ key }).where('key', '=', key).returningAll().executeTakeFirst()
     if (isSolution(row, info)) return true
+    // Guard T39: one failed try burns it.
     await trx.deleteFrom('captcha').where('key', '=', key).execute()
     return false
   }, 'essential')
@@ -89,6 +90,8 @@ export async function consumeCaptcha(database: SystemDatabase, id: unknown, info
   if (!isCaptchaId(id)) return false
   return isSolution(
     await database.write(
+      // Guard T39: consumed once.
+      // Without: (trx) => trx.selectFrom('captcha').where('key', '=', keyOf(id)).selectAll().executeTakeFirst()
       (trx) => trx.deleteFrom('captcha').where('key', '=', keyOf(id)).returningAll().executeTakeFirst(),
       'essential',
     ),
@@ -103,7 +106,13 @@ export function failedTry(info: unknown): TextKey {
 }
 
 function isSolution(row: SystemRow<'captcha'> | undefined, info: unknown): boolean {
-  if (!row || typeof info !== 'string' || row.expire_time <= nowSeconds()) return false
+  if (
+    !row ||
+    typeof info !== 'string' ||
+    // Guard T39: it ends.
+    row.expire_time <= nowSeconds()
+  )
+    return false
   if (isInFuture(row.create_time)) return false
   const solution = JSON.parse(row.captcha) as Solution
   if ('targets' in solution) return hitsTargets(solution.targets, info)

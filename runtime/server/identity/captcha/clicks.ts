@@ -14,6 +14,8 @@ interface Clicked {
   readonly height: number
 }
 
+// Guard T39: plain finite numbers only.
+// Without: const number = String.raw`[^,;-]*`
 const number = String.raw`\d{1,4}(?:\.\d{1,20})?`
 const shape = new RegExp(`^(${number},${number}(?:-${number},${number}){0,9});(${number});(${number})$`)
 
@@ -46,7 +48,12 @@ function readClicks(info: string): Clicked | null {
   const [, clicks = '', ...size] = match
   const [width = NaN, height = NaN] = size.map(Number)
   const points = clicks.split('-').map((point) => point.split(',').map(Number) as [number, number])
-  if (!isPlausible(width, height) || points.some(([x, y]) => x > width || y > height)) return null
+  if (
+    // Guard T39: the picture's size is the server's.
+    !isPlausible(width, height) ||
+    points.some(([x, y]) => x > width || y > height)
+  )
+    return null
   return { points, width, height }
 }
 

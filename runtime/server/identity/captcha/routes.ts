@@ -39,6 +39,7 @@ export const captchaRoutes: readonly Route[] = [
     handler: async ({ database, language, query, request }) => {
       const id = query.get('id')
       if (!isCaptchaId(id)) throw new OperationError('bad_query')
+      // Guard T39: one network gets so many captchas a minute.
       await refuseFlood(database, request.ip)
       return {
         data: await (query.get('mode') === 'text' ? createTextCaptcha : createClickCaptcha)(database, id, language),

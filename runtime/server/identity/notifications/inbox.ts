@@ -143,6 +143,7 @@ export async function readNotice(trx: SystemTransaction, adminId: number, notice
     .selectFrom('notice_read')
     .select('id')
     .where('notice_id', '=', noticeId)
+    // Guard T20: notices of others are theirs.
     .where('admin_id', '=', adminId)
     .executeTakeFirst()
   if (!own) return false

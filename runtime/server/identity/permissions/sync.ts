@@ -76,6 +76,7 @@ async function dropVanished(
   for (const group of await trx.selectFrom('admin_group').select(['id', 'rules']).execute()) {
     const listed = parseList(group.rules)
     const left = listed.filter((id) => !ids.includes(Number(id)))
+    // Guard T14: grants go with the rule.
     if (left.length < listed.length)
       await trx
         .updateTable('admin_group')

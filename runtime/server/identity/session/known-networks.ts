@@ -19,6 +19,7 @@ export async function isKnownPlace(
     .select('ip')
     .distinct()
     .where(ownerColumns[kind], '=', admin?.id ?? 0)
+    // Guard T33: a session without its code makes no place known.
     .where('verified', '=', 1)
     .execute()
   const place = addressPrefix(ip)

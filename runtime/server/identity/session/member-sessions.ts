@@ -34,11 +34,13 @@ export async function readMemberToken(
     .select(['token.user_id', 'session_id', 'expire_time', 'spent_time', 'token.create_time'])
     .select('session.create_time as begin')
     .where('token_hash', '=', tokenHash(token))
+    // Guard T32: only a member's access token signs a member in.
     .where('type', '=', 'user')
     .executeTakeFirst()
   if (!row || row.user_id === null || !(await accounts.isActive(database.query, row.user_id))) return { state: 'none' }
   if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, 'user') ? 'expired' : 'none' }
   if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
+  // Guard T33: old sessions of members are refused.
   if (isOver(row.begin, settings.session.maxDays)) return { state: 'expired' }
   return { state: 'active', member: { id: row.user_id, sessionId: row.session_id } }
 }

@@ -86,6 +86,7 @@ async function renew(scope: RefreshScope, tokens: OldTokens, refresh: string): P
     .selectFrom('token')
     .select(['type', 'admin_id', 'user_id'])
     .where('token_hash', '=', hash)
+    // Guard T32: only a refresh token renews.
     .where('type', 'in', refreshTypes)
     .executeTakeFirst()
   if (!found) return null
@@ -99,15 +100,24 @@ async function renew(scope: RefreshScope, tokens: OldTokens, refresh: string): P
       !isActive ||
       !row ||
       row.expire_time <= nowSeconds() ||
+      // Guard T33: nor can it be renewed.
       isInFuture(row.create_time) ||
       (await belongsToOther(trx, old, row))
     )
       return null
     const session = await sessionRow(trx, row)
-    if (!session || session.verified === 0) return null
+    if (
+      !session ||
+      // Guard T33: a session without its code is not renewed.
+      session.verified === 0
+    )
+      return null
+    // Guard T33: old sessions are not renewed.
     if (isOver(session.create_time, scope.settings.session.maxDays)) return null
     // The idle timeout is one of the administration.
     if (owner.kind === 'admin') {
+      // Guard T33: idle sessions are not renewed.
+      // Without: if (isIdle(session.seen_time, 0)) return null
       if (isIdle(session.seen_time, scope.settings.session.idleMinutes)) return null
       await noteRenewal(trx, session.id, scope.settings)
     }
@@ -117,6 +127,7 @@ async function renew(scope: RefreshScope, tokens: OldTokens, refresh: string): P
 
 /** A page that only polls renews its session as well, so renewing one is no use of it while the idle timeout is on. */
 async function noteRenewal(trx: SystemTransaction, id: number, { session }: Settings): Promise<void> {
+  // Guard T33: renewing a session is no use of it.
   if (session.idleMinutes > 0) return
   await trx.updateTable('session').set({ seen_time: nowSeconds() }).where('id', '=', id).execute()
 }
@@ -150,7 +161,14 @@ async function rotate(
   const owner = ownerOf(row)
   const successor = successorOf(refresh, row.salt ?? '', owner)
   const next = await tokenRow(trx, tokenHash(successor.refresh))
-  if (next?.spent_time === null && nowSeconds() - row.spent_time <= graceSeconds) return successor
+  if (
+    // Guard T31: grace for the token spent last only.
+    next?.spent_time === null &&
+    // Guard T31: ten seconds of grace, no more.
+    nowSeconds() - row.spent_time <= graceSeconds
+  )
+    return successor
+  // Guard T31: replay ends the session.
   await endSession(trx, row.session_id)
   if (owner.kind === 'admin') await warnOfStolenSession(trx, owner.id)
   return null
@@ -168,6 +186,7 @@ async function markSpent(
   const successor = successorOf(refresh, salt, owner)
   const of = { accountId: owner.id, sessionId: row.session_id }
   await trx.updateTable('token').set({ spent_time: nowSeconds(), salt }).where('id', '=', row.id).execute()
+  // Guard T31: the old access token ends.
   await replaceTokens(trx, of)
   await createToken(trx, { ...of, type: kind, life: session.accessLife, token: successor.token })
   await createToken(trx, { ...of, type: successor.type, life: session.refreshLife, token: successor.refresh })
@@ -189,6 +208,9 @@ const ownerOf = (row: Pick<SystemRow<'token'>, 'type' | 'admin_id' | 'user_id'>)
 
 /** True when the account exists and may use the site. */
 async function lockOwner(trx: SystemTransaction, { members }: RefreshScope, { kind, id }: Owner): Promise<boolean> {
+  // Guard T31: refreshes wait for each other.
+  // Without: if (kind === 'admin') return (await trx.selectFrom('admin').selectAll().where('id', '=',
+  // id).executeTakeFirst())?.status === enabledStatus
   if (kind === 'admin') return (await lockAccount(trx, id))?.status === enabledStatus
   return (await members?.lock(trx, id)) === true
 }
@@ -218,5 +240,7 @@ async function belongsToOther(trx: SystemReading, old: string, row: TokenRow): P
     .where('token_hash', '=', tokenHash(old))
     .where('type', '=', kind)
     .executeTakeFirst()
+  // Guard T31: the access token belongs to the account of the refresh token.
+  // Without: return false
   return access !== undefined && ownerOf(access).id !== id
 }

@@ -4,6 +4,12 @@
  */
 import type { FastifyRequest } from 'fastify'
 
+// Guard T21: a token is looked for in two headers.
+// Without: export const requestToken = ({ headers }: FastifyRequest): string | null => textOf(headers['batoken'] ??
+// headers['ba-user-token'] ?? headers['ba-token'])
+// Guard T40: no token in a cookie.
+// Without: export const requestToken = ({ headers }: FastifyRequest): string | null => textOf(headers['batoken'] ??
+// headers.cookie?.split('=')[1] ?? headers['ba-token'])
 export const requestToken = ({ headers }: FastifyRequest): string | null =>
   textOf(headers['batoken'] ?? headers['ba-token'])
 

@@ -86,6 +86,8 @@ async function canEndSession(
 ): Promise<boolean> {
   const actor = requireActor(scope)
   if (owner === actor.id) return true
+  // Guard T20: sessions of others are theirs.
+  // Without: return (mayManage === undefined || (await mayManage(scope, owner)))
   return access.can(actor, manageNode) && (mayManage === undefined || (await mayManage(scope, owner)))
 }
 

@@ -157,7 +157,10 @@ export async function endSessionOf(trx: SystemTransaction, texts: Partial<Record
       .where('token_hash', '=', tokenHash(text))
       .where('type', '=', type)
       .executeTakeFirst()
-    if (typeof row?.session_id === 'number') await endSession(trx, row.session_id)
+    if (typeof row?.session_id === 'number')
+      // Guard T33: signing out ends both tokens.
+      // Without: await trx.deleteFrom('token').where('id', '=', row.id).execute()
+      await endSession(trx, row.session_id)
     else if (row) await trx.deleteFrom('token').where('id', '=', row.id).execute()
   }
 }
@@ -172,6 +175,7 @@ export async function endSessions(
   adminId: number,
   exceptTokenId: number | null = null,
 ): Promise<void> {
+  // Guard T33: no session slips through.
   await lockAccount(trx, adminId)
   const keptToken =
     exceptTokenId === null

@@ -28,6 +28,8 @@ export interface SignInKeys {
  */
 export function signInKeys(kind: AccountKind, { found, name, ip }: SignInTry): SignInKeys {
   return {
+    // Guard T35: accounts count over all addresses.
+    // Without: account: limitKey(names[kind].account, { username: found?.username ?? name }, { network: ip })
     account: limitKey(names[kind].account, { username: found?.username ?? name }),
     local: limitKey(names[kind].local, { kind, account: found, name }, { network: ip }),
     address: addressKey(ip, kind),
@@ -75,7 +77,13 @@ export async function trialState(database: Database, keys: SignInKeys): Promise<
 
 /** Counts a try. What waits is not counted, so that trying meanwhile makes no wait longer. */
 export const countTrial = (database: Database, keys: SignInKeys, state: TrialState): Promise<LimitState> =>
-  countTry(database, [keys.local, ...sharedKeys(keys, state)], signInRule)
+  countTry(
+    database,
+    // Guard T35: known accounts wait by themselves.
+    // Without: sharedKeys(keys, state)
+    [keys.local, ...sharedKeys(keys, state)],
+    signInRule,
+  )
 
 /** Keys whose counts others share, as far as they do not wait. */
 const sharedKeys = (
@@ -97,9 +105,14 @@ export const askCaptcha = (database: Database, { address }: SignInKeys): Promise
 export async function clearTrial(trx: SystemTransaction, keys: SignInKeys, state: TrialState): Promise<void> {
   await clearFailures(trx, keys.local)
   const shared = sharedKeys(keys, state)
+  // Guard T35: an account of almost the same name buys no guesses.
+  // Without: await undoTry(trx, shared); await clearFailures(trx, keys.account)
   await undoTry(trx, shared)
 }
 
+// Guard T35: addresses count by neighbourhood.
+// Without: const addressKey = (ip: string, kind: AccountKind): LimitKey => limitKey(names[kind].address, { username:
+// ip })
 const addressKey = (ip: string, kind: AccountKind): LimitKey => limitKey(names[kind].address, { network: ip })
 
 /** Administrators and members are counted apart. */

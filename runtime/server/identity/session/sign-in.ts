@@ -126,8 +126,14 @@ export async function checkSignIn<Found extends Account>(
   if (refusal) return refusal
   // While the account or the address waits, nobody learns who signs in from there: all failures get the same answer.
   const sharedWait = waitOfOthers(state)
-  const canSignIn = sharedWait === null || isKnown
+  // Guard T35: strangers wait with the place.
+  // Without: const canSignIn = true || isKnown
+  const canSignIn =
+    sharedWait === null ||
+    // Guard T35: its owner is not locked out.
+    isKnown
   const matches = await verifyPassword(canSignIn ? (account?.password ?? null) : null, password as string)
+  // Guard T35: a place that waits tells nothing.
   if (sharedWait && !matches) return sharedWait
   if (!account || !matches) {
     const owner = account && { kind: rules.kind, id: account.id }
@@ -180,12 +186,15 @@ async function findBarrier(
   { captchaId, captchaInfo }: Pick<SignInInput, 'captchaId' | 'captchaInfo'>,
 ): Promise<SignInRefusal | null> {
   if (state.wait > 0) return waitFirst(state.wait)
+  // Guard T35: a captcha from the fifth failure on.
   if ((state.captcha || needsCaptcha) && !(await consumeCaptcha(database, captchaId, captchaInfo))) {
     const sharedWait = waitOfOthers(state)
     if (sharedWait) return sharedWait
     if (!needsCaptcha) await askCaptcha(database, keys)
     return { refused: failedTry(captchaInfo), field: 'captchaInfo', captcha: true }
   }
+  // Guard T35: failures are counted before they are judged.
+  // Without: const wait = 0
   const { wait } = await countTrial(database, keys, state)
   return wait > 0 ? waitFirst(wait) : null
 }
@@ -219,14 +228,25 @@ async function open(
   const adminId = admin.id
   return database.write(async (trx: SystemTransaction) => {
     const account = await lockAccount(trx, adminId)
-    if (account?.status !== enabledStatus || account.password !== admin.password) return wrong
+    if (
+      account?.status !== enabledStatus ||
+      // Guard T33: the password is still the one that was checked.
+      account.password !== admin.password
+    )
+      return wrong
+    // Guard T33: clients that cannot send a code are refused.
+    // Without: const step = null
     const step = input.rotates ? null : stepForOthers(account, settings)
     if (step) return { refused: `session.pending_${step}`, field: null }
+    // Guard T33: an account with a second factor opens an unverified session.
+    // Without: const isVerified = true
     const isVerified = account.totp_time === null
     await clearTrial(trx, keys, state)
     await purgeTokens(trx)
     if (isVerified) await noteSignIn(trx, account, input.ip)
     const sessionId = await openSession(trx, adminId, input, isVerified)
+    // Guard T33: the session of the password lives ten minutes.
+    // Without: const lifeOf = (life: number): number => life
     const lifeOf = (life: number): number => (isVerified ? life : Math.min(codeLife, life))
     const of = { accountId: adminId, sessionId }
     const token = await createToken(trx, { ...of, type: 'admin', life: lifeOf(accessLife) })

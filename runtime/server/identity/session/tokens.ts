@@ -59,14 +59,27 @@ export function createSessions(
   policy: () => Promise<Pick<Settings['session'], 'idleMinutes' | 'maxDays' | 'requiresFactor'>>,
 ): Sessions {
   // Compiled once, since each request runs it; hash and type are placeholders for those of the request.
+  // Guard T21, T32: a token is of one type; only an access token signs in.
+  // Without: const lookup = holdersOf(database).where('token.token_hash', '=', '').where('token.type', '>=',
+  // '').compile()
   const lookup = holdersOf(database).where('token.token_hash', '=', '').where('token.type', '=', 'admin').compile()
   const rows = new CommitCache<{ readonly row: TokenRow | undefined }>(() => database.version(), { max: maxRows })
   const stateOf = async (row: TokenRow | undefined, type: TokenType): Promise<TokenState> => {
+    // Guard T33: a disabled account is nobody.
+    // Without: if (!row) return { state: 'none' }
     if (row?.status !== enabledStatus) return { state: 'none' }
     if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
-    if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
+    if (
+      row.expire_time <= nowSeconds() ||
+      // Guard T33: a token from the future is void.
+      isInFuture(row.create_time)
+    )
+      return { state: 'expired' }
     const { idleMinutes, maxDays, requiresFactor } = await policy()
+    // Guard T33: idle sessions are refused.
+    // Without: if (isIdle(row.seen, 0)) return { state: 'expired' }
     if (isIdle(row.seen, idleMinutes)) return { state: 'expired' }
+    // Guard T33: old sessions are refused.
     if (isOver(row.begin ?? row.create_time, maxDays)) return { state: 'expired' }
     return {
       state: 'active',
@@ -101,8 +114,11 @@ export function createSessions(
 
 /** What the account has to do first; one step after the other. */
 function pendingStep(row: TokenRow, requiresFactor: boolean): PendingStep | null {
+  // Guard T33: a session waits for the code of the second factor.
   if (row.verified === 0) return 'code'
   if (row.must_change_password === 1) return 'password'
+  // Guard T33: accounts enrol where the site requires a second factor.
+  // Without: return null
   return requiresFactor && row.totp_time === null ? 'enrolment' : null
 }
 
@@ -217,5 +233,7 @@ export async function purgeTokens(trx: SystemTransaction): Promise<void> {
 /** The stored form of a token. */
 export function tokenHash(token: string): string {
   // Not by an object of `createHash`: the garbage collector takes longer to free one than to hash a token.
+  // Guard T30: tokens are stored hashed.
+  // Without: return token
   return hash('sha256', token)
 }

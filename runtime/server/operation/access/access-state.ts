@@ -92,6 +92,8 @@ export function grantedBy(state: AccessState, groups: readonly number[]): Grante
   return {
     super: false,
     rules,
+    // Guard T78: a rule with a query in its name grants nothing.
+    // Without: nodes: new Set(names.map((name) => (name.split('?')[0] ?? name).toLowerCase()))
     nodes: new Set(names.filter((name) => !hasQuery(name)).map((name) => name.toLowerCase())),
   }
 }

@@ -55,6 +55,8 @@ export function maskUrl(url: string, replacement: string): string {
       }
       if (hides) return ''
       const cut = part.indexOf('=')
+      // Guard T13: secrets in addresses are masked.
+      // Without: hides = false
       hides = cut > 0 && isSecret(decodeName(part.slice(0, cut)))
       return hides ? `${part.slice(0, cut)}=${replacement}` : part
     })
@@ -73,6 +75,8 @@ function plainNode(node: QueryNode): unknown {
 }
 
 function maskSecrets(value: unknown, hidden: ReadonlySet<string>, depth: number): unknown {
+  // Guard T13: long texts of the log are cut.
+  // Without: if (typeof value === 'string') return value
   if (typeof value === 'string') return value.length > auditLimits.text ? `${value.slice(0, auditLimits.text)}…` : value
   if (typeof value !== 'object' || value === null) return value ?? null
   if (depth >= auditLimits.depth) return '…'
@@ -84,7 +88,12 @@ function maskSecrets(value: unknown, hidden: ReadonlySet<string>, depth: number)
   return Object.fromEntries(
     entries.map(([key, item]) => [
       key.slice(0, 64),
-      isSecret(key) || hidden.has(key.toLowerCase()) ? mask : maskSecrets(item, hidden, depth + 1),
+      // Guard T13: names that look like secrets are masked.
+      isSecret(key) ||
+      // Guard T13: private fields are masked whatever they are called.
+      hidden.has(key.toLowerCase())
+        ? mask
+        : maskSecrets(item, hidden, depth + 1),
     ]),
   )
 }

@@ -64,6 +64,7 @@ export async function deliverOnce(database: Database, delivery: Delivery): Promi
   let begun: number | null = null
   const begin = async (): Promise<void> => {
     begun = await change(database, delivery, [queued], { status: sending, next_time: null }, 1)
+    // Guard T37: a message is begun by one attempt only.
     if (begun === null) throw new NotQueued()
   }
   // A message that was marked unknown in the meantime is still this attempt's, unless a further one has begun.
@@ -85,7 +86,10 @@ export async function deliverOnce(database: Database, delivery: Delivery): Promi
   } catch (error) {
     if (error instanceof NotQueued) return
     const reason = String(error instanceof Error ? error.message : error)
+    // Guard T13: errors of servers do not repeat a code.
+    // Without: const text = reason.slice(0, maxError)
     const text = hide(reason).slice(0, maxError)
+    // Guard T37: a message whose end nobody recorded is not sent again.
     if (begun !== null && !(error instanceof DeliveryRefused)) {
       await finish({ status: unknown, error: text, ...whenEnded() })
       return

@@ -37,6 +37,7 @@ export function createBudget({ whole, share }: { readonly whole: number; readonl
   return {
     take: (owner, amount) => {
       const own = usedBy.get(owner) ?? 0
+      // Guard T83: an account sends a share of all forms.
       if (used + amount > whole || own + amount > share) return null
       used += amount
       usedBy.set(owner, own + amount)

@@ -51,6 +51,8 @@ export function limitKey<const Purpose extends string>(
   ...subjects: readonly LimitSubject[]
 ): LimitKey {
   const text = [purpose, ...subjects.map(textOf)].join(' ')
+  // Guard T35: no account in clear.
+  // Without: const hash = text
   const hash = createHash('sha256').update(text).digest('hex')
   const prefix = subjects.some(isAnyName) ? namesPrefix : subjects.some(isDay) ? daysPrefix : ''
   return `${prefix}${hash.slice(prefix.length)}` as LimitKey
@@ -83,6 +85,8 @@ function textOf(subject: LimitSubject): string {
  * with full-width characters as ordinary ones; mail addresses in small letters.
  */
 export function accountName(text: string): string {
+  // Guard T35: an account counts however its name is written.
+  // Without: const name = text
   const name = trimText(text.normalize('NFKC'))
   return name.includes('@') ? name.toLowerCase() : name
 }
@@ -99,6 +103,8 @@ function receiverOf(text: string): string {
     .slice(at + 1)
     .replace(/\.+$/, '')
     .replace(/^googlemail\.com$/, 'gmail.com')
+  // Guard T37: a mailbox counts however its address is written.
+  // Without: const [name = ''] = [address.slice(0, at)]
   const [name = ''] = address.slice(0, at).split('+')
   return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`
 }

@@ -58,6 +58,9 @@ export async function countMessage(
         rule: rule(86_400, 10),
       },
     ]),
+    // Guard T37: strangers do not use up the messages of known places.
+    // Without: ...(perDay === undefined || isKnownPlace && event === '' ? [] : [{ key: limitKey('codes of the site'),
+    // rule: siteRule(perDay) }])
     ...(perDay === undefined || isKnownPlace ? [] : [{ key: limitKey('codes of the site'), rule: siteRule(perDay) }]),
   ])
   return wait
@@ -83,7 +86,12 @@ export async function countCode(
   receivers: readonly Receiver[],
   isAwaited: boolean,
 ): Promise<CountedCode> {
+  // Guard T36: codes that nobody asked for make nobody wait.
+  // Without: const keys = isAwaited || receivers.length > 0 ? receivers.map((receiver) => limitKey('wrong codes',
+  // receiver)) : []
   const keys = isAwaited ? receivers.map((receiver) => limitKey('wrong codes', receiver)) : []
+  // Guard T36: wrong codes of an address are counted.
+  // Without: const wait = 0
   const { wait } = await countTry(database, keys, wrongCodes)
   return { wait, keys }
 }

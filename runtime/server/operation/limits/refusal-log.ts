@@ -57,6 +57,8 @@ export async function traceRefusal(
       title: titles[what],
       ...(admin && { admin }),
       ...(owner?.kind === 'user' && { data: { member: owner.id } }),
+      // Guard T13: what was refused is logged without what was sent.
+      // Without: isWithoutInput: false
       isWithoutInput: true,
     }),
   )

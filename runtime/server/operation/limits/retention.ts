@@ -25,6 +25,8 @@ const storedLimit = sql<number>`coalesce(
  */
 export function isRemovable(column: string, life: number): RawBuilder<SqlBool> {
   const end = sql`${sql.ref(column)} + ${sql.lit(life)}`
+  // Guard T33: rows go after two checks only.
+  // Without: return sql<SqlBool>`(${sql.ref(column)} < ${sql.lit(nowSeconds() - life)})`
   return sql<SqlBool>`(${sql.ref(column)} < ${sql.lit(nowSeconds() - life)} and ${end} < ${storedLimit})`
 }
 

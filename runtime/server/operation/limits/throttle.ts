@@ -238,6 +238,8 @@ async function lockCounter(
     row.expire_time <= now
       ? { ...row, count: 0, waits: null, blocked_until: null, captcha_until: null, expire_time: fresh.expire_time }
       : boundedEnds(row, now, rule)
+  // Guard T35: waits have an end on every clock.
+  // Without: if (row) return row
   if (bounded === row) return row
   const { count, waits, blocked_until, captcha_until, expire_time } = bounded
   const changes = { count, waits, blocked_until, captcha_until, expire_time }

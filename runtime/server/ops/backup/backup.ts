@@ -126,6 +126,7 @@ export async function restoreBackup({
   const copies = copiesOf(databaseUrl)
   if (manifest.database.path !== copies.name) throw new BackupError('other_engine', { place: source })
   await verify(source, manifest.database)
+  // Guard T51: a damaged file of a backup is not restored.
   for (const file of manifest.files) await verify(join(source, filesFolder), file)
   for (const { path } of manifest.files) {
     // Files first: a record never names one that is missing.
@@ -142,6 +143,7 @@ async function readManifest(source: string): Promise<Manifest> {
   if (!manifest) throw new BackupError('damaged', { place: source, file: manifestName })
   // A path that leads elsewhere was not written by a backup.
   const strange = [manifest.database, ...manifest.files].find(({ path }) => path.split(/[\\/]/).includes('..'))
+  // Guard T51: a backup whose paths lead elsewhere is not restored.
   if (strange) throw new BackupError('damaged', { place: source, file: strange.path })
   if (manifest.format > format) throw new BackupError('newer', { place: source, version: manifest.version })
   return manifest

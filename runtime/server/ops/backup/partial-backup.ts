@@ -56,6 +56,8 @@ export async function removePartialBackups(folder: string): Promise<void> {
 async function remove(path: string, isFormer: boolean): Promise<void> {
   if (isFormer) return rm(path, { recursive: true, force: true })
   const unlock = lockFile(path)
+  // Guard T51: a backup that is still written is not removed by another one.
+  // Without: if (!unlock) return rm(path.slice(0, -lockSuffix.length), { recursive: true })
   if (!unlock) return
   try {
     await rm(path.slice(0, -lockSuffix.length), { recursive: true, force: true })

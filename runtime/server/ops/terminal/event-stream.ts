@@ -34,6 +34,7 @@ export function openEventStream({ heartbeatMs, maxBuffered }: StreamLimits): Eve
   const push = (text: string): void => {
     if (hasEnded || body.destroyed) return
     body.push(text)
+    // Guard T65: a slow client is let go.
     if (body.readableLength > maxBuffered) body.destroy()
   }
   const heartbeat = setInterval(() => push(': \n\n'), heartbeatMs)

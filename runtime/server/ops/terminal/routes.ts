@@ -68,7 +68,11 @@ async function openTerminal(scope: RequestScope, terminal: Terminal, exitName: s
   const sender = await readSender(terminal.services, query.get('batoken'), { command: key, uuid }, settings)
   if (sender === 'expired') return refuse(t(language, 'problem.expired'))
   if (sender === 'none') return refuse(t(language, 'terminal.sign_in'))
+  // Guard T63: only super administrators open the terminal.
   if (!sender.actor.super) return refuse(t(language, 'terminal.super'))
+  // Guard T63: a command is a key of the map.
+  // Without: const command = terminal.commands.get(key) ?? { file: key, args: [], line: key, environment: {}, isOurs:
+  // false }
   const command = terminal.commands.get(key)
   if (!command) return refuse(t(language, 'terminal.unknown'))
   const stream = terminal.open(sender.actor.id)
@@ -127,6 +131,7 @@ async function logEntry(
 async function answerTicket(scope: RequestScope, terminal: Terminal): Promise<RouteAnswer> {
   const { body, database, language } = scope
   const { super: isSuper, id, account } = requireActor(scope)
+  // Guard T63: only super administrators get tickets.
   if (!isSuper) return { code: codes.forbidden, msg: t(language, 'terminal.super'), data: [] }
   const purpose = readPurpose(body)
   if (!purpose || !terminal.commands.has(purpose.command))

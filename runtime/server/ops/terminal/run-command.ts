@@ -57,6 +57,8 @@ export function runCommand({
     const colors = withColors ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
     const child = spawn(command.file, command.args, {
       cwd: folder,
+      // Guard T63: commands get a clean environment.
+      // Without: env: { ...process.env, ...command.environment, ...colors, CI: '1' }
       env: { ...command.environment, ...colors, CI: '1' },
       shell: false,
       detached: true,
@@ -75,6 +77,7 @@ export function runCommand({
     }
     timers.push(setTimeout(() => end('time'), limits.maxRunMs))
     const cancel = (): void => end('canceled')
+    // Guard T63: a command ends when its client goes.
     signal.addEventListener('abort', cancel, { once: true })
     const finish = (result: RunOutcome): void => {
       timers.forEach(clearTimeout)
@@ -94,6 +97,8 @@ export function runCommand({
         const text = decoder.write(bytes.length > rest ? bytes.subarray(0, rest) : bytes)
         if (text !== '') onOutput(text)
         tail = (tail + text).slice(-promptLength)
+        // Guard T63: output has a limit.
+        // Without: if (received > 9 * limits.maxOutput) end('prompt'); else if (prompt.test(tail)) end('prompt')
         if (received > limits.maxOutput) end('output')
         else if (prompt.test(tail)) end('prompt')
       })
@@ -117,6 +122,8 @@ const outputTimeoutMs = 1000
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return
   try {
+    // Guard T63: the whole group ends.
+    // Without: process.kill(pid, signal)
     process.kill(-pid, signal)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

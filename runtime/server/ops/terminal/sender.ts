@@ -30,6 +30,8 @@ export async function readSender(
 ): Promise<Sender | 'none' | 'expired'> {
   if (!isTokenText(text)) return 'none'
   const ticket = await sessions.readToken(ticketToken(text, purpose), 'admin-ticket')
+  // Guard T64: session tokens in addresses are off.
+  // Without: const token = ticket.state === 'none' && compat ? await sessions.readToken(text) : ticket
   const token = ticket.state === 'none' && compat.queryToken ? await sessions.readToken(text) : ticket
   if (token.state === 'expired') return 'expired'
   if (token.state === 'none' || token.pending !== null || token.sessionId === null) return 'none'

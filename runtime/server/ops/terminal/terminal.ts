@@ -68,6 +68,8 @@ export function createTerminal(
   { place, limits = {}, spawn }: TerminalParts = {},
 ): Terminal {
   const allLimits = { ...runLimits, ...streamLimits, sessionCheckMs: 4000, ...limits }
+  // Guard T63: one command at a time.
+  // Without: const turns = pLimit(9)
   const turns = pLimit(1)
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
@@ -79,6 +81,8 @@ export function createTerminal(
     const check = setInterval(() => {
       if (signal.aborted) return clearInterval(check)
       void isSuperSession(services, request.sessionId).then(
+        // Guard T33: a running command ends with its session.
+        // Without: () => undefined
         (isAllowed) => isAllowed || ended.abort(),
         // Whether the session ended cannot be said while the database does not answer; the next look tells.
         () => undefined,
@@ -117,7 +121,13 @@ export function createTerminal(
     services,
     open: (admin) => {
       const count = open.get(admin) ?? 0
-      if (closing.signal.aborted || count >= maxStreams.ofAdmin || countAll() >= maxStreams.inAll) return null
+      if (
+        closing.signal.aborted ||
+        // Guard T65: streams of an account.
+        count >= maxStreams.ofAdmin ||
+        countAll() >= maxStreams.inAll
+      )
+        return null
       const stream = openEventStream(allLimits)
       open.set(admin, count + 1)
       stream.body.once('close', () => {

@@ -30,6 +30,9 @@ export async function createTicket(
     .where('expire_time', '<=', nowSeconds())
     .execute()
   const ticket = randomBytes(32).toString('base64url')
+  // Guard T64: a ticket lives for a minute.
+  // Without: await createToken(trx, { ...owner, type: 'admin-ticket', life: 60 * ticketLife, token:
+  // ticketToken(ticket, purpose) })
   await createToken(trx, { ...owner, type: 'admin-ticket', life: ticketLife, token: ticketToken(ticket, purpose) })
   return ticket
 }
@@ -37,6 +40,8 @@ export async function createTicket(
 /** The token text a ticket is stored as: with another purpose it is another text, which nobody has issued. */
 export const ticketToken = (ticket: string, { command, uuid }: TicketPurpose): string =>
   createHash('sha256')
+    // Guard T64: a ticket is bound to command and task.
+    // Without: .update(JSON.stringify(['admin/terminal', ticket, typeof command, typeof uuid]))
     .update(JSON.stringify(['admin/terminal', ticket, command, uuid]))
     .digest('base64url')
 
@@ -47,5 +52,7 @@ export async function useTicket(trx: SystemTransaction, tokenId: number): Promis
     .where('id', '=', tokenId)
     .where('type', '=', 'admin-ticket')
     .executeTakeFirst()
+  // Guard T64: a ticket works once.
+  // Without: return used.numDeletedRows < 2n
   return used.numDeletedRows === 1n
 }

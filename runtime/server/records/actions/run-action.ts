@@ -52,6 +52,7 @@ export async function runAction(
   const action = actionOf(model.machine, name)
   const id = idOf(body['id'])
   if (!action || id === null) throw new OperationError('not_found')
+  // Guard T20: one acts on what one sees.
   await refuseInaccessible(scope, model, [id])
   const inputs = await readInputs(scope, model, action, body)
   return withCurrentRow(scope, model, id, () =>

@@ -162,6 +162,7 @@ function valueAt(field: FieldModel, now: WireValue, newer: readonly Step[], olde
   const last = older.find(({ changes }) => changes.has(field.name))
   const replaced = next ? whole(next.changes.get(field.name)?.before) : { wire: now }
   const written = last ? whole(last.changes.get(field.name)?.after) : null
+  // Guard S16: a value that was written past the log is not made up.
   if (replaced && written && JSON.stringify(replaced) !== JSON.stringify(written)) return null
   return replaced ?? written
 }

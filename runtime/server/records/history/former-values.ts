@@ -18,12 +18,18 @@ export const refusal = (text: TextKey): OperationError => new OperationError('ba
 export async function writeFormerValues(scope: Scope, model: TableModel, noted: unknown, row: Row): Promise<void> {
   const { changes, complete } = JSON.parse(String(noted)) as { changes?: LoggedChanges; complete?: boolean }
   const view = viewOf(scope, model, 'edit')
-  if (!changes || complete !== true) throw refusal('problem.undo_incomplete')
+  if (
+    !changes ||
+    // Guard S16: undo: only what the log keeps whole.
+    complete !== true
+  )
+    throw refusal('problem.undo_incomplete')
   const former: Record<string, WireValue> = {}
   for (const [name, [before, after]] of Object.entries(changes)) {
     const field = fieldOf(view, name)
     if (!field || field.private || field.readOnly) throw refusal('problem.undo_incomplete')
     const now = kinds[field.kind].toWire(row[name] ?? null, field)
+    // Guard S16: undo: only from the values that the edit left.
     if (JSON.stringify(now) !== JSON.stringify(after)) throw refusal('problem.undo_changed')
     former[name] = before
   }

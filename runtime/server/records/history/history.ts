@@ -94,6 +94,8 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
     names: {},
     fields: fields.map((field) => field.name),
     // Only edits note changes: what any other request was sent under that name is not what happened.
+    // Guard S16: changes of a history are noted by the server.
+    // Without: changes: changesIn(view, sent['changes'])
     changes: isEdit(name) ? changesIn(view, sent['changes']) : [],
     ...(isMail && Array.isArray(sent['to']) && { to: sent['to'].map(String) }),
     ...((row['undo_time'] ?? null) !== null && { undone: Number(row['undo_time']) }),

@@ -52,7 +52,11 @@ export const undoBegin = (): number => nowSeconds() - undoSeconds
 
 /** True when the caller did it, less than a day ago. */
 export const isOwnAndRecent = (actor: Actor, entry: Row): boolean =>
-  Number(entry['admin_id']) === actor.id && Number(entry['create_time']) > undoBegin()
+  // Guard S16: undo: one's own changes only.
+  // Without: actor.id > 0
+  Number(entry['admin_id']) === actor.id &&
+  // Guard S16: undo: within a day.
+  Number(entry['create_time']) > undoBegin()
 
 /** The operation that undoes the entry for this caller; null when the caller may not, or no longer. */
 export function inverseOf(actor: Actor | null, model: TableModel, entry: Row): 'edit' | 'restore' | null {

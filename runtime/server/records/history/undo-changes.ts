@@ -86,7 +86,12 @@ async function lastEntries(scope: Scope, model: TableModel, entries: readonly Ro
   for (const row of log) byRecord.set(recordOf(row), [...(byRecord.get(recordOf(row)) ?? []), row])
   const isLast = (entry: Row): boolean => {
     const last = lastChange(byRecord.get(recordOf(entry)) ?? [])
-    return last !== null && !last['part'] && rowId(last) === rowId(entry)
+    return (
+      last !== null &&
+      !last['part'] &&
+      // Guard S16: undo: nothing that was changed since.
+      rowId(last) === rowId(entry)
+    )
   }
   return new Set(entries.filter(isLast).map(rowId))
 }

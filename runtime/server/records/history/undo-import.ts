@@ -29,7 +29,12 @@ interface Undoing {
 /** The table of an import that the caller may undo as a whole; null when it was no import, or the caller may not. */
 export async function importedTable(scope: Scope, entry: Row): Promise<TableModel | null> {
   const { actor, database, registry } = scope
-  if (!actor || !isOwnAndRecent(actor, entry)) return null
+  if (
+    !actor ||
+    // Guard S16: undo: one's own imports only.
+    !isOwnAndRecent(actor, entry)
+  )
+    return null
   const [first, other] = await database.query
     .selectFrom(importTable)
     .select(['entity', 'action'])
@@ -40,6 +45,8 @@ export async function importedTable(scope: Scope, entry: Row): Promise<TableMode
   const model = first && registry.byId(String(first['entity']))
   if (!model) return null
   const actions = [first, other].flatMap((one) => (one ? [one['action'] === 'add' ? 'del' : 'edit'] : []))
+  // Guard S16: undo: an import by the rights to edit and delete.
+  // Without: return actions.length > 0 ? model : null
   return actions.every((action) => canUse(actor, model, action as 'del' | 'edit')) ? model : null
 }
 
@@ -149,6 +156,7 @@ async function refuseChanged(query: Reading, model: TableModel, parts: readonly 
   const log = await readRecordLog(query, model.id, ids, { after })
   for (const part of parts) {
     const last = lastChange(log.filter((row) => row['record_id'] === part['record_id']))
+    // Guard S16: undo: of an import nothing that was changed since.
     if (Number(last?.['part']) !== rowId(part)) throw refusal('problem.undo_changed')
   }
 }

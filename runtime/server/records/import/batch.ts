@@ -36,6 +36,8 @@ export async function checkBatch(
   const overlay = run.trial && !trx ? run.trial : new Overlay(model, run.trial)
   const targets = new Targets()
   const wanted = { texts: textsOf(run, rows), ids: idsOf(run, rows) }
+  // Guard T15: import: ids of a file are looked for in the caller's reach.
+  // Without: await readTargets(query, model, run.scope.registry, wanted, targets)
   await readTargets(query, model, run.scope.registry, wanted, targets, run.targets)
   addTrialTargets(run, targets)
   for (const row of rows) resolveTargets(run, row, targets)

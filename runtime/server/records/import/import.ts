@@ -269,6 +269,7 @@ async function store(run: ImportRun, sources: readonly RowSource[]): Promise<rea
   const { database } = run.scope
   const { outcomes, log } = await database.write(async (trx) => {
     // Two imports would both miss a record that both create; not every key has a unique index, and none covers NULL.
+    // Guard T85: two imports of one table look their records up one after the other.
     await database.adapter.lockName(trx, `import ${run.model.table}`)
     const checked = await checkBatch(
       run,

@@ -102,6 +102,7 @@ async function rowAfterHooks(
   const lines = lineRecords(model, [])
   applyTableRules(scope, { model, record: row, old: null, lines }, decided)
   const after = { ...row, ...Object.fromEntries(decided) }
+  // Guard T15: import: hooks move no row out of the caller's reach.
   refuseOutOfRows(scope, model, 'add', after)
   return after
 }

@@ -34,7 +34,12 @@ export class Targets {
   /** What locking the record has found; undefined = it was removed. One that could not be found stays unknown. */
   refresh(table: string, id: number, row: Row | undefined): void {
     const known = this.find(table, id)
-    if (row && known) this.add(table, { ...known, ...row })
+    if (
+      row &&
+      // Guard T15: import: locking finds no target that the caller does not see.
+      known
+    )
+      this.add(table, { ...known, ...row })
     else this.#byTable.get(table)?.delete(id)
   }
 

@@ -45,6 +45,7 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
   const isTotal = (balance: BalanceModel): boolean => totals.some((total) => total.balance === balance)
   for (const name of new Set(order))
     for (const { balance, movements } of totals)
+      // Guard T85: a posting locks totals before what they sum up.
       if (balance.table === name) await lockBalances(call, table, balance, movements)
   const move = (balance: BalanceModel, movements: readonly Movement[]): Promise<readonly number[]> =>
     applyMovements(

@@ -42,6 +42,8 @@ export async function beforeLinesCheck(scope: Scope, all: readonly GivenLines[])
 
 async function hiddenOf(scope: Scope, { table, lines }: GivenLines): Promise<Hidden> {
   const hidden = new Map<string, ReadonlySet<number>>()
+  // Guard T15: lines lead to records the caller may see only.
+  // Without: return hidden
   if (!isRestricted(scope)) return hidden
   for (const field of table.model.fields) {
     const target = field.relation && scope.registry.byId(field.relation.to)
@@ -112,6 +114,8 @@ function checkIds(
   for (const { sent, problems } of lines) {
     const { id } = sent
     if (id === null) continue
+    // Guard T15: an id names a line of this very document.
+    // Without: const problem: FieldProblem | null = seen.has(id) ? { rule: 'uniqueItems' } : null
     const problem: FieldProblem | null = seen.has(id)
       ? { rule: 'uniqueItems' }
       : byId.has(id)

@@ -64,10 +64,14 @@ async function lockAfterTargets(
   const find = await readTargets(
     scope,
     trx,
+    // Guard T85: what an edit refers to stays until it is stored.
+    // Without: null
     'reference',
     demands.filter(({ relation }) => relation.table !== model.table),
   )
   const own = demands.filter(({ relation }) => relation.table === model.table)
+  // Guard T85: a change that others rely on waits for them.
+  // Without: const lock: RowLock = 'write' as RowLock
   const lock: RowLock = before && changes(before, given, reliedOn) ? 'exclusive' : 'write'
   const above = before ? await readNewAncestors(trx, model, before, given) : []
   const peers = [...own.flatMap(({ ids }) => ids), ...above]

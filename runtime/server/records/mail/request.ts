@@ -66,7 +66,10 @@ function addressesIn(given: unknown): readonly string[] {
 function addressProblem(to: readonly string[], mailer: Mailer, language: Language): string | null {
   if (to.length === 0) return t(language, 'mail.to_none')
   const wrong = to.filter((address) => !mailer.isAddress(address))
+  // Guard T38: every address of a record's mail is looked at before anything is sent.
   if (wrong.length > 0) return t(language, 'mail.to_wrong', { addresses: wrong.map(shortened).join(', ') })
+  // Guard T38: a record goes to so many addresses at a time.
+  // Without: if (to.length > 0) return null
   if (to.length <= maxAddresses) return null
   return t(language, 'mail.to_many', { limit: maxAddresses, count: to.length - maxAddresses })
 }

@@ -63,6 +63,7 @@ export async function sendMail(
   if (!isEmpty(body['version']) && String(body['version']) !== String(row['version']))
     throw new OperationError('conflict', { text: 'mail.changed' })
   const mail = await composeMail(scope, model, row, request, mailer)
+  // Guard T37: an account sends records to so many addresses in an hour.
   await countAddresses(scope, request.to.length)
   const { to, note, language, csv } = request
   return writeOnce(scope, async (trx) => {
@@ -84,6 +85,7 @@ function requireMailer({ mailer }: Scope): Mailer {
 
 async function readReachable(scope: Scope, model: TableModel, given: unknown): Promise<WireRow> {
   const id = idOf(given)
+  // Guard T20: a record goes by mail only to those who reach it.
   if (id !== null) await refuseInaccessible(scope, model, [id], 'mail')
   const row = id === null ? null : await readRow(scope, model, id, 'index')
   if (!row) throw new OperationError('not_found')

@@ -30,7 +30,13 @@ const emailsOf = ({ fields }: TableModel): readonly FieldModel[] =>
 
 async function addressesOf(scope: Scope, { relation }: FieldModel, id: number): Promise<readonly unknown[]> {
   const target = relation && scope.registry.byId(relation.to)
-  if (!target || !(id > 0) || !canList(scope, target)) return []
+  if (
+    !target ||
+    !(id > 0) ||
+    // Guard T20: addresses are suggested to those who may list their records.
+    !canList(scope, target)
+  )
+    return []
   const names = emailsOf(viewOf(scope, target, 'index')).map(({ name }) => name)
   if (names.length === 0 || (await filterAccessible(scope, target, [id])).length === 0) return []
   const found = await scope.database.query

@@ -48,6 +48,8 @@ export const isRestricted = ({ actor }: Pick<Scope, 'actor'>): boolean => actor 
  * targets, so that results memoized for it are found again.
  */
 export function viewOf(scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel, action: ListedAction): TableModel {
+  // Guard T01: the field list of a policy binds queries.
+  // Without: if (scope) return model
   if (!isRestricted(scope)) return model
   const view = viewFor(model, action)
   const hidden = view.fields.filter((field) => isLabelHidden(scope, view, field)).map(({ name }) => name)
@@ -82,6 +84,8 @@ function isLabelHidden(
   return isTitleHidden(target, relation.show)
 }
 
+// Guard T12: a label the target's own list hides is hidden.
+// Without: const isTitleHidden = (target: TableModel, title: string): boolean => false
 const isTitleHidden = (target: TableModel, title: string): boolean =>
   fieldOf(viewFor(target, 'index'), title)?.private === true
 
@@ -107,6 +111,7 @@ function isLookupHidden(
       if (reference?.private !== false) return true
       const target = scope.registry.byId(step.entity)
       const isTitle = index === steps.length - 1 && column === reference.relation?.show
+      // Guard T12: of tables one may not list only the title is looked up.
       if (!target || !(isTitle || canList(scope, target))) return true
       at = viewFor(target, 'index')
       if (at.policy?.limit || at.policy?.rows) return true
@@ -144,7 +149,10 @@ export function canList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boo
 
 /** True when the table has the operation and the caller may use it. */
 export const canUse = (actor: Actor, model: TableModel, action: ActionName): boolean =>
-  model.actions.includes(action) && grantedAccess.can(actor, nodeOf(model, action))
+  model.actions.includes(action) &&
+  // Guard S16: undo: the right to do the same.
+  // Without: (actor.id > 0 || grantedAccess.can(actor, nodeOf(model, action)))
+  grantedAccess.can(actor, nodeOf(model, action))
 
 /** True when the caller may restore deleted records of the table: only then may the caller list them. */
 export function canRestore({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
@@ -167,6 +175,8 @@ export async function ownerFilterOf(
  * @param table alias of the rows
  */
 export function andOwnerSql(adapter: Adapter, owned: OwnerFilter | null, table?: string): RawBuilder<unknown> {
+  // Guard T15: sorting moves one's rows only.
+  // Without: if (owned !== undefined) return sql``
   if (owned === null) return sql``
   const column = table === undefined ? sql.id(owned.column) : sql.id(table, owned.column)
   return sql` and ${adapter.isAmong(column, JSON.stringify(owned.ids))}`
@@ -233,6 +243,8 @@ export function andRowsSql(
   const { adapter } = scope.database
   const evalContext = rowEvalContext(adapter, model, table, { actor: scope.actor, now: nowSeconds() })
   const rules = rowRules(scope, model, action).map((rule) => sql` and ${ruleConditionSql(adapter, rule, evalContext)}`)
+  // Guard T15: rules of rows bind records that are named.
+  // Without: return sql``
   return rules.length === 0 ? sql`` : sql.join(rules, sql``)
 }
 
@@ -254,5 +266,9 @@ export async function filterOwned(
     where ${adapter.isAmong(sql.id('id'), JSON.stringify(ids))}
       ${andOwnerSql(adapter, owned)}${andRowsSql(scope, model, action)}${andChoicesSql(choices)}`.execute(query)
   const reached = new Set(rows.map((row) => Number(row['id'])))
-  return ids.filter((id) => reached.has(id))
+  return (
+    ids
+      // Guard T15: single records are within the limit.
+      .filter((id) => reached.has(id))
+  )
 }

@@ -83,6 +83,7 @@ function listOf(source: Source, { val }: Filter, context: QueryContext): readonl
         : val,
     ),
   ]
+  // Guard T03: at most 200 values in a list.
   if (texts.length > queryLimits.values) throw operandError(source, context)
   return texts
 }
@@ -102,6 +103,8 @@ function differs(source: Source, operand: { readonly value: StoredValue } | null
 /** Nothing is greater or smaller than "no value". */
 function compares(source: Source, sign: '=' | '>' | '>=' | '<' | '<=', value: StoredValue): Condition {
   if (value === null) return compares(source, sign, 0)
+  // Guard T02: values stay out of the text.
+  // Without: return seek(source, sign, sql<SqlBool>`${source.compared} ${sql.raw(sign)} ${sql.lit(value)}`)
   return seek(source, sign, sql<SqlBool>`${source.compared} ${sql.raw(sign)} ${source.toCompared(sql`${value}`)}`)
 }
 

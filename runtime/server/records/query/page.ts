@@ -203,6 +203,7 @@ export function fromWhere(
   const isBounded = isDeep || (plan.conditions.length === 0 && plan.weight === 'light')
   const checkpoint = isBounded ? null : adapter.checkpoint(sql.id('t', 'id'))
   const conditions = [
+    // Guard T81: scanning statements of SQLite can be ended.
     ...(checkpoint ? [checkpoint] : []),
     ...(found.where ? [found.where] : []),
     ...conditionsOf(adapter, plan, way),

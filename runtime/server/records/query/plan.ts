@@ -82,8 +82,12 @@ export function planQuery(
   { accessible, owned, choices = [], rows = [], found }: ListRestriction,
 ): Plan {
   const view = viewOf(scope, table, 'index')
+  // Guard T15: deleted records are listed for those who may restore them.
   if (query.deleted && !canRestore(scope, table)) throw new OperationError('bad_query')
   const model = query.deleted ? deletedView(view) : view
+  // Guard T11: quick search looks into visible fields only.
+  // Without: const sources = sourcesOf({ ...model, fields: model.fields.map((field) => ({ ...field, private: false
+  // })) }, scope.registry, scope.database.adapter)
   const sources = sourcesOf(model, scope.registry, scope.database.adapter)
   const context: QueryContext = {
     adapter: scope.database.adapter,
@@ -98,9 +102,11 @@ export function planQuery(
   ]
   const now = nowSeconds()
   const bounds = [
+    // Guard T15: lists, counts, exports hold one's rows.
     ...(owned ? [ownerCondition(owned, context.adapter)] : []),
     ...(accessible ? [oneOf(accessible)] : []),
     ...choices.map(choiceCondition),
+    // Guard T15: rules of rows bind lists.
     ...rows.map((rule) => ruleConditionOf(scope, table, rule, now)),
   ]
   const narrowing = [...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
@@ -172,6 +178,7 @@ function indexedSearch(
   const [condition] = conditions
   if (!index || !condition || !database.search.isReady(index)) return null
   const seen = new Set(visibleFields(view).map(({ name }) => name))
+  // Guard T01: a search index is for those who see all fields that it contains.
   if (!full.search.every((name) => view.search.includes(name) && seen.has(name))) return null
   const query = database.adapter.search.query(text, database.search.commonOf(index))
   return query === null ? null : { index, query, condition }

@@ -19,7 +19,16 @@ export function readPage(scope: Scope, plan: Plan, request: Omit<PageRequest, 'l
 
 /** Rows of a statement made from the plan. Throws like `readPage`. */
 export function readRows(scope: Scope, plan: Plan, statement: Statement, weight: Weight): Promise<Row[]> {
-  return explainLimits(scope, plan, scope.database.rows(statement, weight, limitsOf(scope)))
+  return explainLimits(
+    scope,
+    plan,
+    scope.database.rows(
+      statement,
+      weight,
+      // Guard T81: a read has the limits of its request.
+      limitsOf(scope),
+    ),
+  )
 }
 
 /** Few rows, found by their keys. They belong to no account, because reading them is no work to wait for. */

@@ -48,7 +48,13 @@ export const sourcesOf = memoizeByObject(makeSources)
 
 /** The source of that name. Hidden and missing fields get the same error. */
 export function sourceOf(sources: Sources, name: string): Source {
+  // Guard T04: no path into a JSON column.
+  // Without: const source = sources.get(name) ?? sources.get(name.split(/[^a-z]/)[0]!)
   const source = sources.get(name)
+  // Guard T01: hidden and missing are told in the same words.
+  // Without: if (!source) throw new OperationError('bad_query', { errors: { [name]: 'unknown' } })
+  // Guard T02: columns come from the list of sources.
+  // Without: if (!source) return { ...sources.get('id')!, name, compared: sql.raw(`t.${name}`) as never }
   if (!source) throw new OperationError('bad_query')
   return source
 }
@@ -58,6 +64,8 @@ export const joinAlias = (joined: LabelledRelation): string => `t.${joined.relat
 
 function makeSources(model: TableModel, registry: Registry, adapter: Adapter): Sources {
   const sources = new Map<string, Source>()
+  // Guard T01, T11: only visible fields may be named; order and search know visible fields only.
+  // Without: const own = model.fields.map((field) => ownSource(model, field, adapter))
   const own = visibleColumns(model).map((field) => ownSource(model, field, adapter))
   for (const source of own) sources.set(source.name, source)
   for (const joined of labelledRelations(model, registry)) {

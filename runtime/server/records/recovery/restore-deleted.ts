@@ -52,6 +52,7 @@ export async function restoreDeleted(scope: Scope, entry: number): Promise<void>
     requireTableRight(scope, model, ['restore', 'add'])
     return void (await restore(withMark(scope, mark), model, [id]))
   }
+  // Guard T20: restoring takes the right to add to the table.
   requireTableRight(scope, model, ['add'])
   const { row, missing } = rowOf(scope, model, found)
   if (missing.length > 0) throw refusal('recycle.schema', { fields: missing.join(', ') })

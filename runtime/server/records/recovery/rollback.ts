@@ -25,6 +25,7 @@ export async function rollBack(scope: Scope, entry: number): Promise<void> {
   if (!model) throw refusal('recycle.no_table', { table: String(found['data_table']) })
   if (Number(found['is_rollback']) === 1) throw refusal('sensitive.done')
   if (model.module === 'system' && scope.actor !== null && !scope.actor.super) throw refusal('recycle.super_only')
+  // Guard T20: rolling back takes the right to edit the table.
   requireTableRight(scope, model, ['edit'])
   const field = fieldOf(viewOf(scope, model, 'edit'), String(found['data_field']))
   if (!field || field.readOnly) throw refusal('recycle.schema', { fields: String(found['data_comment']) })

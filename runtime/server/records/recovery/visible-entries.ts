@@ -16,7 +16,10 @@ import { watchableFields } from './rule-targets.ts'
 const seesAll = (scope: Pick<Scope, 'actor' | 'registry' | 'hooks'>, model: TableModel): boolean =>
   scope.actor === null ||
   scope.actor.super ||
-  (canList(scope, model) && !model.policy && !hooksOf(scope, model).some((hooks) => hooks.restrictRows))
+  (canList(scope, model) &&
+    !model.policy &&
+    // Guard T13: of tables whose records are withheld nobody else sees deleted ones.
+    !hooksOf(scope, model).some((hooks) => hooks.restrictRows))
 
 /** True when the caller would see the field in the list of the table. */
 export const seesField = (

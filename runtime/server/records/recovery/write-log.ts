@@ -70,6 +70,8 @@ function contentOf({ settings }: Scope, model: TableModel, row: Row): Row {
   const secrets = Object.entries(pick(true)).filter(([, value]) => value !== null)
   return {
     data: JSON.stringify(pick(false)),
+    // Guard T13: secrets of deleted records are encrypted.
+    // Without: secrets: secrets.length === 0 ? null : JSON.stringify(Object.fromEntries(secrets))
     secrets:
       secrets.length === 0
         ? null
@@ -122,6 +124,8 @@ export async function recordChanges(
 
 /** JSON, so that a rollback knows a number from a text and nothing from an empty text. */
 function keptText(field: FieldModel, value: StoredValue): string {
+  // Guard T13: former values of secrets are not kept.
+  // Without: const text = JSON.stringify(keptOf(field, value))
   const text = JSON.stringify(field.private ? secretMask : keptOf(field, value))
   // A value that long is shown in part; a rollback says that not all of it is there.
   return text.length <= maxValue ? text : text.slice(0, maxValue)

@@ -4,6 +4,8 @@
  */
 
 const colorShape = /^(?:#[0-9a-f]{3}|#[0-9a-f]{6}|rgb\((?:\d{1,3}),\s?(?:\d{1,3}),\s?(?:\d{1,3})\))$/i
+// Guard T57: icons show letters and digits only.
+// Without: const suffixShape = /^[^]*$/
 const suffixShape = /^[a-z0-9]{0,32}$/i
 
 /** What a file without an ending shows. */
@@ -15,6 +17,8 @@ const noSuffix = 'FILE'
  * @param background `rgb(1,2,3)`, `#123` or `#112233`; "" = a color of its own for each suffix
  */
 export function drawSuffixIcon(suffix: string, background: string): string | null {
+  // Guard T57: icons have colors only.
+  // Without: if (!suffixShape.test(suffix)) return null
   if (!suffixShape.test(suffix) || (background !== '' && !colorShape.test(background))) return null
   const shown = suffix === '' ? noSuffix : suffix.slice(0, 4).toUpperCase()
   const color = background === '' ? ownColor(shown) : background

@@ -62,7 +62,12 @@ export async function answerConnections({ query, database }: RequestScope): Prom
 function tableIn(scope: RequestScope): TableModel {
   const name = scope.query.get('table')
   const model = scope.registry.list.find(({ table }) => table === name)
-  if (!model || !isVisible(scope, model)) throw new OperationError('not_found')
+  if (
+    !model ||
+    // Guard T01: tables are described to those who may list them.
+    !isVisible(scope, model)
+  )
+    throw new OperationError('not_found')
   return model
 }
 

@@ -208,6 +208,7 @@ export function checkModuleRoute(module: string, route: ModuleRoute, own: OwnNam
     route.maxPerMinute === null || (Number.isInteger(route.maxPerMinute) && route.maxPerMinute > 0),
     'the requests a minute must be declared, null when they are not limited',
   )
+  // Guard T24: a route of a module that is open to all has a limit.
   assert(
     !['none', 'visitor'].includes(route.login) || route.maxPerMinute !== null,
     'a route without sign-in needs a limit of requests',

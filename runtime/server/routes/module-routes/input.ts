@@ -73,6 +73,8 @@ async function loadCompiler(): Promise<import('ajv').Ajv> {
     strict: true,
     allowUnionTypes: true,
     validateFormats: false,
+    // Guard T22: an input has only the members that the route declares.
+    // Without: removeAdditional: false
     removeAdditional: 'all',
     // The type of a declaration allows no other shape, and compiling the schema of JSON Schema takes longer than all of
     // ours.

@@ -24,6 +24,7 @@ export interface DeclaredRoutes {
 export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Promise<readonly Route[]> {
   const all = modules.flatMap(({ module, routes, own }) => routes.map((route) => ({ module, route, own })))
   return all.map(({ module, route, own }) => {
+    // Guard T24: a route of a module is registered only when everything is declared.
     checkModuleRoute(module, route, own)
     const [controller = '', action = ''] = route.path.split('/')
     const readInput = route.input && inputReader(route.input)
@@ -33,8 +34,11 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
       action,
       method: route.method !== 'GET' && route.get ? ['GET', route.method] : route.method,
       login: route.login,
+      // Guard T24: a route of a module requires the right it declares.
+      // Without: node: null
       node: route.right,
       handler: async (scope) => {
+        // Guard T35: requests of a module's route are limited.
         await limitRequests(scope, route)
         return withFieldMessages(
           scope,

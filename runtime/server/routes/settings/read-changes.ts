@@ -42,6 +42,7 @@ export async function readChanges(scope: RequestScope, posted: Body): Promise<Ch
     if ('stored' in read) {
       // Clients send all of a tab: what is stored already may name records that this caller does not see.
       const isNew = setting?.relation !== undefined && read.stored !== setting.item?.value
+      // Guard T01: a setting names records that the caller sees.
       if (isNew && setting?.relation && !(await areRecords(scope, setting.relation, read.stored)))
         errors[name] = t(language, 'field.relation')
       else values.set(name, read.stored)
@@ -56,12 +57,15 @@ export async function readChanges(scope: RequestScope, posted: Body): Promise<Ch
   for (const name of secretNames) {
     const changed = changedDestination(scope.settings, name, values)
     const titles = changed.map((one) => known.get(one)?.title(language) ?? one).join(', ')
+    // Guard T10: a secret is asked for anew when its destination changes.
     if (changed.length > 0) errors[name] ??= t(language, 'config.secret_anew', { names: titles })
   }
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
   for (const name of secretNames) {
     const secret = values.get(name)
     const place = sealName(name, destinationOf(scope.settings, name, values))
+    // Guard T10: a secret setting is stored encrypted.
+    // Without: if (secret !== undefined) values.set(name, secret)
     if (secret !== undefined) values.set(name, scope.settings.secrets.seal(place, secret))
   }
   return { values, secretNames, shortened }
@@ -137,6 +141,9 @@ async function isCurrent(scope: RequestScope, setting: SettingDescription, value
 }
 
 /** A super administrator changes it, the caller does not. */
+// Guard T23: settings that route codes are for super administrators.
+// Without: export const mayNotChange = (scope: RequestScope, { isSuperOnly }: SettingDescription): boolean =>
+// isSuperOnly && false
 export const mayNotChange = (scope: RequestScope, { isSuperOnly }: SettingDescription): boolean =>
   isSuperOnly && !requireActor(scope).super
 

@@ -142,6 +142,8 @@ async function redefineItem(scope: RequestScope): Promise<RouteAnswer> {
     const { stored } = converted
     const isNewSecret = definition.type === 'password' && item.type !== 'password' && stored !== ''
     const destination = destinationOf({ ...settings, items: [{ ...item, extend: definition.extend }] }, item.name)
+    // Guard T10: a text that becomes a secret is encrypted.
+    // Without: const value = isNewSecret ? stored : stored
     const value = isNewSecret ? settings.secrets.seal(sealName(item.name, destination), stored) : stored
     await settingsStore.redefineItem(trx, item, { ...rowOfItem(definition), value })
     // The value is not read; a client that sends it may send a secret.
@@ -289,7 +291,12 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
     await scope.settingsStore.change(trx, values, scope.settings.items)
     if (scope.settings.session.idleMinutes === 0 && values.has('idle_minutes')) await restartIdleTime(trx)
     const data = { ...(shortened.size > 0 && { shortened: Object.fromEntries(shortened) }) }
-    await scope.audit?.(trx, { title: changed, secrets: secretNames, data })
+    await scope.audit?.(trx, {
+      title: changed,
+      // Guard T10: an added secret is in no log, whatever it is called.
+      secrets: secretNames,
+      data,
+    })
   })
   scope.settingsStore.invalidate()
   return { msg: t(language, 'saved'), data: null }

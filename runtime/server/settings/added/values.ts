@@ -242,6 +242,8 @@ export function itemWire({ type, value }: Pick<SettingItem, 'type' | 'value'>, t
     case 'switch':
       return value === '1'
     case 'password':
+      // Guard T10: an added secret is never sent to clients.
+      // Without: return value
       return ''
     case 'array':
       return parsePairList(value)

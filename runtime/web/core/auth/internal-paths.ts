@@ -9,7 +9,11 @@ export function internalPath(text: unknown): string | null {
   const [path = ''] = text.split('?', 1)
   const decoded = decode(path)
   if (decoded === null || /[\\\u0000-\u001f\u007f]/.test(decoded)) return null
-  const isPlain = /^\/(?!\/)/.test(decoded) && !path.includes('//') && !decoded.split('/').includes('..')
+  const isPlain =
+    /^\/(?!\/)/.test(decoded) &&
+    // Guard T58: paths lead to this application only.
+    !path.includes('//') &&
+    !decoded.split('/').includes('..')
   return isPlain ? text : null
 }
 

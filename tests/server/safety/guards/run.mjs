@@ -1,9 +1,9 @@
 /**
- * Removes the guards of list.json from the server one by one and checks that a test notices. See `usage` below.
+ * Removes the guards that comments in the sources mark (markers.mjs) one by one and checks that a test notices. See
+ * `usage` below.
  *
  * The files on disk are not changed: vitest.config.ts hands them out without the guard. Exit code 1 when fewer than
- * 95 % are noticed, or when a guard cannot be judged: its text is no longer in the file, or its tests fail with the
- * guard in place.
+ * 95 % are noticed, or when a guard cannot be judged: its tests fail with the guard in place.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,12 +11,13 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
+import { allGuards, testsOf } from './markers.mjs'
 
-const usage = `Removes the guards of list.json one by one and checks that a test notices.
+const usage = `Removes the guards that the sources mark one by one and checks that a test notices.
 
-  node tests/server/safety/guards/run.mjs                all guards (about 20 minutes)
-  node tests/server/safety/guards/run.mjs T11 T23 48     the guards of these threats, or of these numbers
-  node tests/server/safety/guards/run.mjs --shard=1/4    every fourth guard
+  node tests/server/safety/guards/run.mjs                      all guards
+  node tests/server/safety/guards/run.mjs T11 audit/mask.ts    the guards of these threats, or of these files
+  node tests/server/safety/guards/run.mjs --shard=1/4          every fourth guard
 `
 
 function readArguments() {
@@ -43,18 +44,18 @@ const maxMs = 600_000
 const root = resolve(import.meta.dirname, '../../../..')
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-guards-'))
 const limit = pLimit(Math.max(1, availableParallelism() - 1))
-const guards = JSON.parse(readFileSync(join(import.meta.dirname, 'list.json'), 'utf8'))
 
 const [shard, shards] = options.shard.split('/')
-const selected = guards
-  .map((guard, number) => ({ ...guard, number }))
-  .filter(({ id, number }) => wanted.length === 0 || wanted.includes(id) || wanted.includes(String(number)))
-  .filter((_guard, at) => at % Number(shards) === Number(shard) - 1)
+/** Every guard for each of the threats that it stops. */
+const selected = allGuards(root)
+  .flatMap((guard) => guard.ids.map((id) => ({ ...guard, id })))
+  .filter(({ id, file }) => wanted.length === 0 || wanted.some((word) => word === id || file.endsWith(word)))
+  .filter((_guard, index) => index % Number(shards) === Number(shard) - 1)
 
 let runs = 0
 
-/** Runs the tests whose names contain the guard's id, without the guard of that number (-1 leaves all of them in). */
-async function runTests({ id, tests }, number) {
+/** Runs the tests that name a threat, without the guard of that file and line when there is one. */
+async function runTests(id, guard = null) {
   const output = join(folder, `${++runs}.json`)
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const options = [
@@ -72,8 +73,12 @@ async function runTests({ id, tests }, number) {
   const config = join(import.meta.dirname, 'vitest.config.ts')
   const child = spawn(
     process.execPath,
-    [vitest, 'run', '--config', config, ...options, '--outputFile', output, ...tests],
-    { cwd: root, env: { ...process.env, GUARD: String(number) }, stdio: ['ignore', 'pipe', 'pipe'] },
+    [vitest, 'run', '--config', config, ...options, '--outputFile', output, ...testsOf(root, id)],
+    {
+      cwd: root,
+      env: { ...process.env, GUARD: guard ? `${guard.file}:${guard.line}` : '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   )
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part))
@@ -87,38 +92,29 @@ async function runTests({ id, tests }, number) {
   }
 }
 
-/** What the tests of a guard answer with every guard in place, by the tests: null = they pass. */
+/** What the tests of a threat answer with every guard in place, by the threat: null = they pass. */
 const untouched = new Map()
-function failureBefore(guard) {
-  const key = `${guard.id} ${guard.tests}`
-  if (!untouched.has(key))
+function failureBefore(id) {
+  if (!untouched.has(id))
     untouched.set(
-      key,
-      limit(() => runTests(guard, -1)).then((results) => failureIn(guard, results)),
+      id,
+      limit(() => runTests(id)).then((results) => failureIn(id, results)),
     )
-  return untouched.get(key)
+  return untouched.get(id)
 }
 
-function failureIn({ id }, results) {
-  if (!results.some((one) => one.fullName.includes(id))) return `no test of these files is named ${id}`
+function failureIn(id, results) {
+  if (!results.some((one) => one.fullName.includes(id))) return `no test is named ${id}`
   return (
     results.find((one) => one.status !== 'passed' && one.status !== 'skipped' && one.status !== 'pending')?.fullName ??
     null
   )
 }
 
-const misplaced = (guard) =>
-  [guard, ...(guard.also ?? [])].find(
-    ({ file, find, times = 1 }) => readFileSync(join(root, file), 'utf8').split(find).length - 1 !== times,
-  )
-
 async function judge(guard) {
-  const moved = misplaced(guard)
-  if (moved)
-    return { judged: false, text: `CANNOT BE JUDGED: "${moved.find}" is not in ${moved.file} as often as listed` }
-  const failing = await failureBefore(guard)
+  const failing = await failureBefore(guard.id)
   if (failing) return { judged: false, text: `CANNOT BE JUDGED, fails with the guard in place: ${failing}` }
-  const results = await limit(() => runTests(guard, guard.number))
+  const results = await limit(() => runTests(guard.id, guard))
   const failed = results.find((one) => one.status === 'failed' && one.fullName.includes(guard.id))
   return {
     judged: true,
@@ -130,7 +126,7 @@ async function judge(guard) {
 const verdicts = await Promise.all(
   selected.map(async (guard) => {
     const verdict = await judge(guard)
-    console.log(`${String(guard.number).padStart(3)} ${guard.id} without "${guard.guard}" ${verdict.text}`)
+    console.log(`${guard.id} ${guard.file}:${guard.line} without "${guard.name}" ${verdict.text}`)
     return verdict
   }),
 )

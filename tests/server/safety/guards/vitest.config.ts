@@ -1,36 +1,20 @@
-/**
- * The tests with one guard of the list taken out of the server: `GUARD=<number> npx vitest run --config …`. The
- * files on
- * disk stay as they are.
- */
-import { readFileSync } from 'node:fs'
+/** The tests with one guard taken out of the server: `GUARD=<file>:<line> npx vitest run --config …`. */
 import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import base from '../../../vitest.config.ts'
+import { guardsIn, withoutGuard } from './markers.mjs'
 
-interface Change {
-  readonly file: string
-  readonly find: string
-  readonly put: string
-}
-interface Guard extends Change {
-  readonly also?: readonly Change[]
-}
-
-const guards = JSON.parse(readFileSync(join(import.meta.dirname, 'list.json'), 'utf8')) as readonly Guard[]
-const guard = guards[Number(process.env['GUARD'] ?? -1)]
-const changes: readonly Change[] = guard ? [guard, ...(guard.also ?? [])] : []
+const [guardedFile, line] = (process.env['GUARD'] ?? '').split(':')
 const root = join(import.meta.dirname, '../../../..')
 
-/** Hands files out without their guards. */
+/** Hands the file out without its guard. The file on disk stays as it is. */
 const without = {
   name: 'without-guard',
   enforce: 'pre' as const,
   transform: (code: string, id: string): string => {
     const file = relative(root, id.split('?')[0]!).replaceAll('\\', '/')
-    return changes
-      .filter((change) => change.file === file)
-      .reduce((text, { find, put }) => text.replaceAll(find, () => put), code)
+    const guard = file === guardedFile && guardsIn(code).find((one) => one.line === Number(line))
+    return guard ? withoutGuard(code, guard, file.endsWith('x') ? 'tsx' : 'ts') : code
   },
 }
 

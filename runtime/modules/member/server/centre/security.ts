@@ -235,6 +235,7 @@ export const retrievePasswordRoute = defineMemberRoute({
           if (!row || row.id !== owner || !isActiveMember(row) || row[address.channel] !== address.to)
             throw wrongCode(scope)
           await writeMember(trx, row.id, { password })
+          // Guard T33: a recovered password ends the sessions of the member.
           await endMemberSessions(trx, row.id)
           await addMemberNotice(trx, row.id, 'password.recovered')
         },

@@ -62,12 +62,14 @@ export async function spendCode(
     .updateTable('user_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('key', '=', keyOf(purpose))
+    // Guard T36: five wrong tries burn a member's code.
     .where('tries', '<', maxTries)
     .where('expire_time', '>', nowSeconds())
     .where('create_time', '<=', latestPast())
     .returningAll()
     .executeTakeFirst()
   if (!row || !isSame(row.secret_hash, hashOf(row.salt, secret))) return null
+  // Guard T36: a member's code is used once.
   await trx.deleteFrom('user_code').where('id', '=', row.id).execute()
   return { userId: row.user_id }
 }
@@ -131,6 +133,9 @@ export async function withSentCode<T, Locked>(
   return done.result
 }
 
+// Guard T36: a code is bound to its event and address.
+// Without: export const purposeOf = (event: string, { channel, to }: Address): string => `${channel}${event === '' ?
+// to : ''}`
 export const purposeOf = (event: string, { channel, to }: Address): string => `${event} ${channel} ${to}`
 
 const keyOf = (purpose: string): string => createHash('sha256').update(purpose).digest('hex')

@@ -133,6 +133,7 @@ const sendRoute = (path: string, channel: Channel, eventField: 'event' | 'templa
         event,
         perDay: Number(scope.settings.own['member_codes_per_day']),
       })
+      // Guard T37: messages with codes are counted.
       if (wait > 0) throw new OperationError('bad_state', { sentence: t(language, 'send.wait', { seconds: wait }) })
       const job = { ...address, event, language, userId: member?.id ?? null }
       await database.write((trx) => enqueueJob(trx, sendCode, job))

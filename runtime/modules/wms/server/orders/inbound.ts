@@ -12,10 +12,12 @@ import { checkExcess, lockSources, noteRemainders, orderRemainder, refuseExcess,
 type Inbound = 'wms/warehousing'
 
 export const warehousing: Hooks<Inbound> = {
+  // Guard T85: a source and its remainder order wait for each other.
   beforeWrite: (scope, trx, _change, ids) => lockSources(scope, trx, ids),
   beforeLines: (scope, trx, call) => fillOrderLines(scope, trx, call, findBatchProblem(scope, call)),
   /** Neither more lines nor a restored order may make a remainder order cover more than is missing. */
   async afterWrite(scope, trx, { ids, changed }) {
+    // Guard T85: remainder orders plan no more than is missing.
     if (changed.has(detail) || changed.has('deletetime')) await refuseExcess(scope, trx, ids)
   },
   beforeCreate: (scope, trx, change) => warnOfDouble(scope, trx, change, null),
@@ -71,6 +73,7 @@ const prepareReceipt: Effect<Inbound, 'audit'> = async (call) => {
   errors.refuse()
   const rows = frozenLines(read)
   await call.replaceLines(detail, rows)
+  // Guard T85: a corrected source receives no more than its remainder orders leave.
   await checkExcess(call, read.lines)
   call.set({
     ...totalsOf(rows),

@@ -47,6 +47,8 @@ export function backUp(file: string, now: number): string {
   try {
     makeFolder(folder)
     removePartialCopies(file)
+    // Guard T88: the copy of a database is for its owner alone.
+    // Without: closeSync(openSync(part, 'wx', 0o644))
     closeSync(openSync(part, 'wx', 0o600))
     const connection = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: busyTimeout })
     try {

@@ -58,6 +58,7 @@ export async function changePassword(
       { ...(await lockAccount(trx, adminId)), id: adminId, password: stored },
       password,
     )
+    // Guard T33: a password of one's own ends the other sessions.
     await endSessions(trx, adminId, tokenId)
     await scope.audit?.(trx, { title: changed })
   })

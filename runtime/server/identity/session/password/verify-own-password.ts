@@ -54,8 +54,11 @@ export async function verifyStoredPassword(
     new OperationError('invalid', { errors: { [field]: t(language, problem) } })
   if (typeof password !== 'string' || password === '') throw refuse('password.current_required')
   const key = limitKey('own password', owner)
+  // Guard T35: and its guesses are counted.
+  // Without: const wait = 0
   const { wait } = await countTry(database, [key], signInRule)
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
+  // Guard T35: the current password is checked.
   if (!(await verifyPassword(stored, password))) {
     await traceRefusal({ database, audit }, { what: 'ownPassword', owner, ip: origin?.ip ?? '' })
     throw refuse('password.current_wrong')

@@ -43,6 +43,7 @@ export async function resetPassword(scope: Scope, { account, code, password, ip 
   const named = await accountsNamed(database, account)
   const receivers = receiversOf(named, account)
   const { wait, keys } = await countCode(database, receivers, await isCodeAwaited(database, named, receivers))
+  // Guard T36: guesses of recovery codes are counted.
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
   const wrong = (): OperationError => refuse({ recovery_code: t(language, 'recovery.code_wrong') })
   const adminId = await accountOfCode(
@@ -60,7 +61,12 @@ export async function resetPassword(scope: Scope, { account, code, password, ip 
   const username = await database.write(async (trx: SystemTransaction) => {
     const admin = await lockAccount(trx, adminId)
     // Another request was faster, or the account has changed meanwhile. Whoever spends a code locks its account first.
-    if (admin?.status !== enabledStatus || (await accountOfCode(trx, [adminId], code)) === null) throw wrong()
+    if (
+      admin?.status !== enabledStatus ||
+      // Guard T33: a code of recovery is used once.
+      (await accountOfCode(trx, [adminId], code)) === null
+    )
+      throw wrong()
     await trx
       .updateTable('admin')
       .set(({ eb, ref }) => ({
@@ -73,6 +79,7 @@ export async function resetPassword(scope: Scope, { account, code, password, ip 
       .execute()
     await recordNewPassword(scope, trx, admin, hash)
     // The codes of the account go with its sessions.
+    // Guard T30: a new password by a code ends all sessions and codes.
     await endSessions(trx, adminId)
     await scope.audit?.(trx, { title: recovered, admin: { id: adminId, username: admin.username } })
     if (mailer?.canDeliver(settings) && mailer.isAddress(admin.email ?? ''))

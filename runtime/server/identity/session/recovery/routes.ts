@@ -31,6 +31,7 @@ export const recoveryRoutes: readonly Route[] = [
       const account = trimText(textOf(body['account']))
       if (account === '')
         throw new OperationError('invalid', { errors: { account: t(language, 'recovery.account_required') } })
+      // Guard T36: codes of recovery are sent to who solved a captcha.
       if (!(await consumeCaptcha(database, body['captchaId'], body['captchaInfo'])))
         throw new OperationError('invalid', { errors: { captchaInfo: t(language, failedTry(body['captchaInfo'])) } })
       const accounts = await accountsNamed(database, account)

@@ -58,6 +58,7 @@ export async function enrol(
   { password }: Pick<FactorInput, 'password'>,
 ): Promise<{ readonly secret: string; readonly address: string }> {
   await requireState(scope, adminId, 'disabled')
+  // Guard T33: setting up a second factor takes the password.
   await verifyOwnPassword(scope, adminId, password)
   const secret = newSecret()
   return scope.database.write(async (trx: SystemTransaction) => {
@@ -84,6 +85,7 @@ export async function confirm(
   await requireState(scope, adminId, 'started')
   const enable = async (trx: SystemTransaction, _used: UsedCode, fresh: RecoveryCodes): Promise<readonly string[]> => {
     await storeRecoveryCodes(trx, adminId, fresh, { totp_time: nowSeconds() })
+    // Guard T33: enabling a second factor ends other sessions.
     await endSessions(trx, adminId, tokenId)
     await scope.audit?.(trx, { title: enabled })
     return fresh.codes
@@ -98,6 +100,7 @@ export async function disable(
   { password, code }: FactorInput,
 ): Promise<void> {
   await requireState(scope, adminId, 'enabled')
+  // Guard T33: disabling a second factor takes the password.
   await verifyOwnPassword(scope, adminId, password)
   await withCode(scope, { adminId, code, state: 'enabled' }, async (trx) => {
     await clearFactor(trx, adminId)

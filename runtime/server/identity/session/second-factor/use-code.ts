@@ -51,14 +51,22 @@ export async function withCode<T, P = void>(
   if (text === '') throw refuse('factor.code_required')
   const owner = { kind: 'admin', id: adminId } as const
   const key = limitKey('second factor', owner)
+  // Guard T33: wrong codes are counted.
+  // Without: const wait = 0
   const { wait } = await countTry(database, [key], signInRule)
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
   const entry = await findRecoveryCode(text, recoveryEntries(await findAdmin(database, 'id', adminId)))
   const prepared = await prepare()
   const done = await database.write(async (trx: SystemTransaction) => {
+    // Guard T33: codes are used under the lock of the account.
+    // Without: const account = (await trx.selectFrom('admin').selectAll().where('id', '=',
+    // adminId).executeTakeFirst()) ?? null
     const account = await lockAccount(trx, adminId)
     if (!account || (account.totp_time !== null) !== (state === 'enabled')) throw refuse('factor.code_wrong')
     const recoveryLeft = await useCode(trx, account, { code: text, entry })
+    // Guard T33: codes are checked.
+    // Without: return recoveryLeft === 'wrong' && state === 'started' ? null : { result: await work(trx, { account,
+    // recoveryLeft }, prepared) }
     return recoveryLeft === 'wrong' ? null : { result: await work(trx, { account, recoveryLeft }, prepared) }
   }, 'essential')
   if (!done) {
@@ -87,12 +95,14 @@ async function useCode(
     trx.updateTable('admin').set(values).where('id', '=', id).execute()
   const step = secret === null ? null : matchingStep(secret, code, last, nowSeconds())
   if (step !== null) {
+    // Guard T33: a code of the app works once.
     await change({ totp_step: step })
     return null
   }
   const entries = recoveryEntries(account)
   const left = entries.filter((one) => one !== entry)
   if (left.length === entries.length) return 'wrong'
+  // Guard T33: a recovery code works once.
   await change({ recovery_codes: JSON.stringify(left) })
   return left.length
 }

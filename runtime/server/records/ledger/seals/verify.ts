@@ -132,6 +132,7 @@ async function damageOf(
   seal: Seal,
   before: Seal | null,
 ): Promise<SealDamage | null> {
+  // Guard I16: a removed seal is missed.
   if (seal.position !== (before?.position ?? 0) + 1) return 'gap'
   if (before !== null || seal.follows === null) return null
   const [day = '', position = '', hash = ''] = seal.follows.split('/')
@@ -142,6 +143,8 @@ async function damageOf(
     .where('day', '=', day)
     .where('position', '=', Number(position))
     .executeTakeFirst()
+  // Guard I16: each day continues the one before it.
+  // Without: return row && sealName(sealOf(row)) === `${day}/${position}/${hash}` ? null : null
   return row && sealName(sealOf(row)) === `${day}/${position}/${hash}` ? null : 'detached'
 }
 
@@ -152,8 +155,12 @@ function rowDamage(
   before: Seal | null,
   row: Row | undefined,
 ): SealDamage | null {
+  // Guard I16: a removed row is missed.
+  // Without: if (!row) return null
   if (!row) return 'missing'
   const start = before?.hash ?? startOf(ledger.id, seal.day, seal.follows)
+  // Guard I16: a sealed row is compared with its seal.
+  // Without: return hashAfter(start, textOf(row)) === seal.hash ? null : null
   return hashAfter(start, textOf(row)) === seal.hash ? null : 'changed'
 }
 
