@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { hookNames } from '../runtime/server/operation/hook-names.ts'
 import { project } from './support/running.ts'
 import { blocks, commands, isCode, isData, pages } from './support/documents.ts'
 
@@ -37,6 +38,24 @@ describe('pages', () => {
     const text = readFileSync(join(project, page), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, target = '']) => target)
     expect(targets.filter((target) => !existsSync(join(project, dirname(page), target)))).toEqual([])
+  })
+
+  it('keeps the module guide within 400 lines, and both guides of the server within 120 columns', () => {
+    const linesOf = (page: string) =>
+      readFileSync(join(project, 'runtime/server', page), 'utf8')
+        .trimEnd()
+        .split('\n')
+    expect(linesOf('README.md').length).toBeLessThanOrEqual(400)
+    const long = ['README.md', 'OPERATION.md'].flatMap(linesOf).filter((line) => [...line].length > 120)
+    expect(long).toEqual([])
+  })
+
+  it('lists in the module guide every hook, and no other', () => {
+    const [, hooks = ''] = readFileSync(join(project, 'runtime/server/README.md'), 'utf8').split(
+      '| hook | when it runs',
+    )
+    const listed = [...(hooks.split('\n\n')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+    expect(listed.toSorted()).toEqual(hookNames.toSorted())
   })
 
   it('keeps the README within 120 lines', () => {
