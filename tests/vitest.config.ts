@@ -23,9 +23,15 @@ const browser = ['tests/browser/**/*.test.ts', 'tests/modules/*/browser/**/*.tes
 /** Kills, long explorations, long tables, copies of the whole project: `npm run test:faults` alone runs them. */
 const faults = ['tests/**/faults/**/*.test.ts']
 /** Long, and hardly dependent on the engine: `npm test` runs them on one, `npm run test:faults` on each. */
-const onEachEngine = ['modules/wms/{demo-work,rights}', 'server/safety/{endpoints,matrix,secrets}'].map(
-  (name) => `tests/${name}.test.ts`,
-)
+const onEachEngine = [
+  'cli/plan',
+  'modules/wms/{demo-work,rights}',
+  'modules/wms/conformance/{client,endpoints,people,session,shell}',
+  'server/http/{headers,upload}',
+  'server/safety/{addresses,endpoints,log,matrix,matrix-routes,platform,secrets}',
+  'server/terminal/terminal',
+  'server/upload/cloud',
+].map((name) => `tests/${name}.test.ts`)
 /** Of another folder of packages, or the input of tests. */
 const foreign = ['**/node_modules/**', '**/cases/**']
 /** Components are drawn in jsdom; all else of the web client needs no document. */

@@ -1,5 +1,5 @@
 /**
- * plan and apply as a person calls them, on both engines: what they print, how they end, and that refusals change
+ * plan and apply as a person calls them: what they print, how they end, and that refusals change
  * nothing.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runText } from '../../runtime/server/db/run-text.ts'
 import type { Applied, Plan } from '../../runtime/server/db/index.ts'
-import { engines, openAt, type Place } from '../support/databases.ts'
+import { oneEngine, openAt, type Place } from '../support/databases.ts'
 import { run } from './command-line.ts'
 
-describe.each(engines)('plan and apply on $name', (engine) => {
+describe.each(oneEngine)('plan and apply on $name', (engine) => {
   let place: Place
   beforeEach(async () => {
     place = await engine.place()

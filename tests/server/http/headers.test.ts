@@ -7,7 +7,7 @@ import type { Route } from '../../../runtime/server/http/route.ts'
 import { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { StoreError } from '../../../runtime/server/db/index.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { runApp, type RunningApp } from './running-app.ts'
 
 const policy =
@@ -57,7 +57,7 @@ const pages = [
   '/admin/%zz/x',
 ]
 
-describe.each(engines)('answers (T70, T75, T83) on $name', (engine) => {
+describe.each(oneEngine)('answers (T70, T75, T83) on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engine, { routes: troubles, trustedProxies: ['10.0.0.1'] })
@@ -266,7 +266,7 @@ describe.each(engines)('answers (T70, T75, T83) on $name', (engine) => {
   })
 })
 
-describe.each(engines)('the web client (T70, T74) on $name', (engine) => {
+describe.each(oneEngine)('the web client (T70, T74) on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engine)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { storeDrawing } from '../../../runtime/server/files/attachments.ts'
 import { readPicture } from '../../../runtime/server/files/picture.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import { engines } from '../../support/databases.ts'
+import { engines, oneEngine } from '../../support/databases.ts'
 import { form, type Part } from '../../support/multipart.ts'
 import { runApp, type Answer, type RunningApp } from './running-app.ts'
 import { partOf } from '../../support/part-of.ts'
@@ -45,7 +45,7 @@ const svg = Buffer.from(
 const bareSvg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
 const html = Buffer.from('<html><script>alert(1)</script></html>')
 
-describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
+describe.each(oneEngine)('uploads on $name (T50, T51)', (engine) => {
   let running: RunningApp
   let token = ''
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestedKey } from '../../../runtime/server/http/address.ts'
 import { defineRoute } from '../../../runtime/server/http/route.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from './roles.ts'
 
 /** Names as they stand in an address, and as they reach a handler that decodes them. */
@@ -42,7 +42,7 @@ const traversals: readonly (readonly [raw: string, decoded: string])[] = [
 ]
 const prefixes = ['/admin', '/api', '/index.php/admin', '/index.php/api']
 
-describe.each(engines)('addresses on $name', (engine) => {
+describe.each(oneEngine)('addresses on $name', (engine) => {
   let app: TestApp
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   beforeAll(async () => {

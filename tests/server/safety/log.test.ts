@@ -1,11 +1,11 @@
 /** T73: a real server at its most talkative, worked with as people do; its log and its admin log hold no secret. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, type Place } from '../../support/databases.ts'
+import { oneEngine, type Place } from '../../support/databases.ts'
 import { adminPassword, serve, type Running } from '../../support/running.ts'
 
 const canary = 'Canary-5f2b7c'
 
-describe.each(engines)('the log of a server on $name', (engine) => {
+describe.each(oneEngine)('the log of a server on $name', (engine) => {
   let place: Place
   let running: Running
   beforeAll(async () => {

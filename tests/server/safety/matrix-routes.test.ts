@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordRoutesOf } from './matrix.ts'
 import { bumpAccessVersion } from '../../../runtime/server/operation/access/access-version.ts'
 import { defineRoute, methodsOf, type PendingStep, type Route } from '../../../runtime/server/http/route.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { openTestApp, type TestApp, type Role } from './roles.ts'
 import { absent, outcomeOf, pendingToken, routeCases, setAccount, type Kind, type Method } from './routes.ts'
 
@@ -34,7 +34,7 @@ function unasked({ routes, models }: Pick<TestApp, 'routes' | 'models'>): readon
   return [...missing.map((route) => `${keyOf(route)} is asked by nobody`), ...lost.map((key) => `${key} is no route`)]
 }
 
-describe.each(engines)('the role matrix of routes on $name', (engine) => {
+describe.each(oneEngine)('the role matrix of routes on $name', (engine) => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp(engine)

@@ -4,12 +4,12 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addArrivalLimits, arrivalLimits } from '../../../runtime/server/http/body/arrival.ts'
 import { addBodyParser } from '../../../runtime/server/http/body/body.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from './roles.ts'
 
 const methods = ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD'] as const
 
-describe.each(engines)('the platform on $name', (engine) => {
+describe.each(oneEngine)('the platform on $name', (engine) => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp(engine, { trustedProxies: ['10.0.0.1'] })

@@ -7,7 +7,7 @@ import { openEventStream, streamLimits } from '../../../runtime/server/ops/termi
 import { createOutput } from '../../../runtime/server/ops/terminal/output.ts'
 import { runCommand } from '../../../runtime/server/ops/terminal/run-command.ts'
 import { runTask, taskStatus } from '../../support/client-code.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { isAlive, openTerminalApp, type TerminalApp } from './terminal-client.ts'
 
@@ -46,7 +46,7 @@ function plainOutput(...pieces: readonly string[]): readonly string[] {
 
 const done = ['command-exec-success', 'command-exec-completed']
 
-describe.each(engines)('the terminal on $name', (engine) => {
+describe.each(oneEngine)('the terminal on $name', (engine) => {
   const skipTime = useShiftedClock()
   let app: TerminalApp
   let viewer: number

@@ -19,7 +19,7 @@ import {
   startCloudStore,
   type CloudStore,
 } from '../../support/cloud/cloud-store.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { partOf } from '../../support/part-of.ts'
 
@@ -37,7 +37,7 @@ const megabyte = 1024 * 1024
 const sha1 = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('hex')
 const english = { 'think-lang': 'en' }
 
-describe.each(engines)('cloud uploads on $name (T54)', (engine) => {
+describe.each(oneEngine)('cloud uploads on $name (T54)', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-cloud-app-'))
   let store: CloudStore
   let running: RunningApp

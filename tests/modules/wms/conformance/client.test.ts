@@ -2,7 +2,7 @@
  * A working day of BuildAdmin's own web client on our server, page by page, each answer read the way its code reads it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../../support/databases.ts'
+import { oneEngine } from '../../../support/databases.ts'
 import { defaultSettings } from '../../../../runtime/server/settings/settings.ts'
 import { password } from '../../../server/http/running-app.ts'
 import { clicks, forgive, targetsOf } from '../../../server/session/endpoint.ts'
@@ -30,7 +30,7 @@ import {
 import { compatVersions, openWireServer, type Envelope, type WireServer, type Params, type Wire } from './wire.ts'
 import { partOf } from '../../../support/part-of.ts'
 
-describe.each(engines)("BuildAdmin's client on $name", (engine) => {
+describe.each(oneEngine)("BuildAdmin's client on $name", (engine) => {
   let server: WireServer
   beforeAll(async () => {
     server = await openWireServer(engine, {

@@ -4,7 +4,7 @@
  * login it declares.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../../support/databases.ts'
+import { oneEngine } from '../../../support/databases.ts'
 import { addAdmin, signInAs } from '../../../server/session/endpoint.ts'
 import { openWireServer, type WireServer, type Wire } from './wire.ts'
 
@@ -48,7 +48,7 @@ const endpoints: readonly (readonly [Method, string, Need])[] = [
   ]),
 ]
 
-describe.each(engines)('the endpoints on $name', (engine) => {
+describe.each(oneEngine)('the endpoints on $name', (engine) => {
   let server: WireServer
   let root: Wire
   let poor: Wire

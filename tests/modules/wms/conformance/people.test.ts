@@ -1,6 +1,6 @@
 /** Administrators, groups, rules, log, settings and own profile, worked on as BuildAdmin's own pages do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../../support/databases.ts'
+import { oneEngine } from '../../../support/databases.ts'
 import { password } from '../../../server/http/running-app.ts'
 import {
   compatVersions,
@@ -27,7 +27,7 @@ interface One {
 const flat = (rows: readonly Row[]): readonly Row[] =>
   rows.flatMap((row) => [row, ...flat((row['children'] as readonly Row[] | undefined) ?? [])])
 
-describe.each(engines)('people and rights on $name', (engine) => {
+describe.each(oneEngine)('people and rights on $name', (engine) => {
   let server: WireServer
   beforeAll(async () => {
     server = await openWireServer(engine)

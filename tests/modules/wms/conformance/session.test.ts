@@ -1,6 +1,6 @@
 /** Envelope, codes and sessions as both dialects' clients meet them; addresses, languages and other origins. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../../support/databases.ts'
+import { oneEngine } from '../../../support/databases.ts'
 import { password } from '../../../server/http/running-app.ts'
 import { addAdmin, forgive, hash, signInAs } from '../../../server/session/endpoint.ts'
 import {
@@ -18,7 +18,7 @@ interface SignedIn {
   readonly routePath: string
 }
 
-describe.each(engines)('the wire on $name', (engine) => {
+describe.each(oneEngine)('the wire on $name', (engine) => {
   let server: WireServer
   beforeAll(async () => {
     server = await openWireServer(engine)

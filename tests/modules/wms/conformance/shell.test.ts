@@ -1,6 +1,6 @@
 /** What the admin shell of either version's client is built from: start data, menu nodes, the dashboard. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../../support/databases.ts'
+import { oneEngine } from '../../../support/databases.ts'
 import type { MenuNode } from '../../../support/client-code.ts'
 import { compatVersions, openWireServer, type WireServer, type Wire } from './wire.ts'
 
@@ -42,7 +42,7 @@ const buttons: Readonly<Record<string, readonly string[]>> = {
 const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
-describe.each(engines)('the shell on $name', (engine) => {
+describe.each(oneEngine)('the shell on $name', (engine) => {
   let server: WireServer
   beforeAll(async () => {
     server = await openWireServer(engine)
