@@ -86,7 +86,6 @@ async function renew(scope: RefreshScope, tokens: OldTokens, refresh: string): P
     .selectFrom('token')
     .select(['type', 'admin_id', 'user_id'])
     .where('token_hash', '=', hash)
-    // Guard T32: only a refresh token renews.
     .where('type', 'in', refreshTypes)
     .executeTakeFirst()
   if (!found) return null
@@ -199,6 +198,8 @@ function successorOf(refresh: string, salt: string, { kind }: Owner): RenewedTok
   return { token: derive('access'), refresh: derive('refresh'), type: `${kind}-refresh` }
 }
 
+// Guard T32: only a refresh token renews.
+// Without: const refreshTypes = ['admin', 'user', 'admin-refresh', 'user-refresh'] as const
 const refreshTypes = ['admin-refresh', 'user-refresh'] as const
 
 const ownerOf = (row: Pick<SystemRow<'token'>, 'type' | 'admin_id' | 'user_id'>): Owner => {
