@@ -269,6 +269,24 @@ describe('habits', () => {
     expect(unexplainedAssertions({ path: 'x.ts', text: text.join('\n') })).toEqual([1, 5])
   })
 
+  it('no line of a document is longer than 120 characters, examples and pictures excepted', () => {
+    const documents = [
+      ...readdirSync(root),
+      ...['cli', 'generator', 'runtime', 'schemas', 'tests'].flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+      ),
+    ].filter((path) => path.endsWith('.md') && !/[\\/]cases[\\/]/.test(path))
+    expect(documents).toContain('README.md')
+    const long = documents.flatMap((path) =>
+      readFileSync(join(root, path), 'utf8')
+        .replaceAll(/^```[^]*?^```/gm, '')
+        .split('\n')
+        .filter((line) => line.length > 120 && !line.startsWith('| !['))
+        .map((line) => `${path}: ${line}`),
+    )
+    expect(long).toEqual([])
+  })
+
   it('no line is longer than 120 characters, in tests and scripts neither', () => {
     const long = [...handWritten, ...testsAndScripts].flatMap(({ path, text }) =>
       text.split('\n').flatMap((line, at) => ([...line].length > 120 ? [`${path}:${at + 1}`] : [])),
