@@ -152,7 +152,7 @@ export function describeRecordMail(context: () => Context): void {
       expect(whole['text']).toMatch(/Margin: 12.50/)
       expect(whole['html']).not.toContain('secret.pdf')
       const { data: blind } = await preview({}, ids.blind)
-      expect(blind['text']).not.toMatch(/Partner|Acme/)
+      expect(blind['text'], 'the title, which whoever sees the offer sees').toMatch(/Partner: Acme & Söhne\n/)
       expect([data['to'], blind['to']]).toEqual([['orders@acme.example'], []])
       expect(await mails()).toEqual([])
     })
