@@ -26,9 +26,11 @@ export {
   deliveryRetry,
   deliveryStates,
 } from './operation/jobs/delivery.ts'
+export { addMessage, hideFormerCodes, removeSealedContent, type LoggedContent } from './operation/jobs/message-log.ts'
 export { removeOldMessages, type MessageLog } from './operation/jobs/old-messages.ts'
 export { storeInOutbox } from './operation/jobs/outbox.ts'
 export { hiddenContent, hideCodes, openContent, sealContent } from './operation/jobs/sealed-content.ts'
+export { storeTemplates } from './operation/message-templates.ts'
 export { readOwnVariables, valuesFor } from './operation/own-variables.ts'
 export {
   codeMark,
@@ -59,7 +61,8 @@ export {
 } from './routes/module-routes/declaration.ts'
 export type { Reading, Row, Transaction } from './db/tables.ts'
 export { insertMany, updateMany } from './db/bulk-rows.ts'
-export { removeFreeRows } from './db/remove-rows.ts'
+export { insertMissing } from './db/insert-missing.ts'
+export { removeFreeRows, removeRows } from './db/remove-rows.ts'
 export { storedValue, targetTable, unitOf } from './db/column-storage.ts'
 export { amountOf, toStorable } from './records/ledger/amount.ts'
 export {

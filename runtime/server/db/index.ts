@@ -1,6 +1,6 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
-export { findMany, updateMany } from './bulk-rows.ts'
+export { appendMany, findMany, updateMany } from './bulk-rows.ts'
 export type {
   AdoptedFile,
   Database,

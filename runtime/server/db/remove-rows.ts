@@ -1,6 +1,7 @@
 /** Removing many rows beside others that write them. */
 import { sql, type DialectAdapter, type RawBuilder, type SqlBool } from 'kysely'
 import type { Adapter } from './adapter.ts'
+import { targetTable } from './column-storage.ts'
 import { rowId, type Row, type Transaction } from './tables.ts'
 
 /** An engine on which one transaction writes at a time. */
@@ -24,7 +25,7 @@ export async function removeRows(
   for (let start = 0; start < sorted.length; start += batchSize) {
     const part = sql.join(sorted.slice(start, start + batchSize))
     if (lock) await sql`select id from ${sql.table(table)} where id in (${part}) order by id ${lock}`.execute(trx)
-    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where id in (${part})`.execute(trx)
+    const { numAffectedRows } = await sql`delete from ${targetTable(table)} where id in (${part})`.execute(trx)
     count += Number(numAffectedRows ?? 0)
   }
   return count
@@ -51,7 +52,7 @@ export async function removeFreeRows(
         trx,
       )
     if (rows.length === 0) break
-    await sql`delete from ${sql.table(table)} where id in (${sql.join(rows.map(rowId))})`.execute(trx)
+    await sql`delete from ${targetTable(table)} where id in (${sql.join(rows.map(rowId))})`.execute(trx)
     count += rows.length
     if (rows.length < batchSize) break
   }

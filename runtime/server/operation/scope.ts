@@ -87,6 +87,14 @@ export interface EffectCall<
     field: Field,
     rows: readonly SomeColumns<Entity['lines'][Field]>[],
   ): Promise<void>
+  /**
+   * Adds stored lines to the record: `line_no` is the place of each. All rows name the same columns, with what hooks
+   * would fill in, which do not run.
+   */
+  addLines<Field extends keyof Entity['lines'] & string>(
+    field: Field,
+    rows: readonly SomeColumns<Entity['lines'][Field]>[],
+  ): Promise<void>
   /** Further columns of the record to write; state fields may become one of the values `to` allows. */
   set(values: Readonly<SomeColumns<Entity['columns']>>): void
   /**

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { mailAddress } from 'tablewright/protocol'
 import {
-  deliveryStates,
+  addMessage,
   enqueueJob,
-  hiddenContent,
   nowSeconds,
   OperationError,
   readOwnVariables,
@@ -19,7 +18,7 @@ import { deliverMail, type MailContent } from './deliver.ts'
 import { t } from './i18n.ts'
 import { canDeliver, senderOf, serverOf } from './settings.ts'
 import { sendOverSmtp } from './smtp.ts'
-import { readCodes, readSamples } from './templates.ts'
+import { loggedContent, readCodes, readSamples } from './templates.ts'
 import type { Reading, Transaction } from './types.ts'
 
 export const mailer: Mailer = {
@@ -108,34 +107,27 @@ async function sendMail(
   const isSecret = message.isSecret || codes.length > 0
   const content: MailContent = { ...texts, attachments, codes }
   const domain = senderOf(settings).address.replace(/^.*@/, '')
-  const { id } = await trx
-    .insertInto('mail_log')
-    .values({
+  const id = await addMessage(
+    trx,
+    loggedContent,
+    {
       recipient: to,
       reply_to: replyTo ?? null,
       event: message.code,
-      subject: isSecret ? hiddenContent : texts.subject,
-      // Guard T13: the mail log shows dots for what a message with a code says.
-      // Without: text: texts.text
-      text: isSecret ? hiddenContent : texts.text,
-      html: isSecret || texts.html === '' ? null : texts.html,
-      sealed: isSecret ? sealContent(settings, 'mail_log', content) : null,
+      subject: texts.subject,
+      text: texts.text,
+      html: texts.html === '' ? null : texts.html,
       ...(attachments.length > 0 && {
         files: attachments
           .map(({ name }) => name)
           .join(', ')
           .slice(0, maxFiles),
-        attachments: isSecret ? null : JSON.stringify(attachments),
+        attachments: JSON.stringify(attachments),
       }),
-      secret: isSecret ? 1 : 0,
-      status: deliveryStates.queued,
-      attempts: 0,
       message_id: `<${randomUUID()}@${domain}>`,
-      create_time: nowSeconds(),
-      version: 1,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    },
+    isSecret ? sealContent(settings, 'mail_log', content) : null,
+  )
   await enqueueJob(trx, deliverMail, { id })
   return id
 }

@@ -1,20 +1,18 @@
 /** Templates of mail: one for each message and language, which administrators may reword. */
-import { languages } from 'tablewright/protocol'
 import {
-  codesOf,
-  deliveryStates,
-  describeVariables,
   hasCodeInAddress,
-  hiddenContent,
+  hideFormerCodes,
+  keepEntries,
   markCodes,
-  nowSeconds,
   OperationError,
   readOwnVariables,
+  removeSealedContent,
   samplesOf,
+  storeTemplates,
   unknownVariables,
   variablesIn,
+  type LoggedContent,
   type MessageDeclaration,
-  keepEntries,
 } from 'tablewright/server'
 import { previewOf, type TemplateTexts } from './content.ts'
 import { showsCodesOnly } from './html-codes.ts'
@@ -24,75 +22,23 @@ import type { Hooks, Transaction } from './types.ts'
 /** Samples by name of the variable, as a template stores them. */
 type Samples = Readonly<Record<string, string>>
 
-/**
- * Adds a template for every message that has none in a language, and brings the list of variables up to date; texts
- * that exist stay as they are.
- */
-export async function prepareTemplates(trx: Transaction, messages: readonly MessageDeclaration[]): Promise<void> {
-  for (const message of messages) {
-    const { code, mail } = message
-    if (!mail) continue
-    for (const language of languages) {
-      const html = mail.html?.[language] ?? ''
-      const texts = { subject: mail.subject[language], text: mail.text[language], html }
-      const samples = samplesOf(message)
-      const current = {
-        name: message.label[language],
-        variables: describeVariables(message, language),
-        samples: JSON.stringify(samples),
-        secrets: JSON.stringify(codesOf(message)),
-      }
-      const time = nowSeconds()
-      const { numInsertedOrUpdatedRows: added } = await trx
-        .insertInto('mail_template')
-        .values({
-          code,
-          language,
-          ...current,
-          ...texts,
-          html: html === '' ? null : html,
-          preview: previewOf(texts, samples),
-          create_time: time,
-          update_time: time,
-          version: 1,
-        })
-        .onConflict((on) => on.doNothing())
-        .executeTakeFirstOrThrow()
-      if (Number(added ?? 0) > 0) continue
-      await trx
-        .updateTable('mail_template')
-        .set(current)
-        .where('code', '=', code)
-        .where('language', '=', language)
-        .where((eb) =>
-          eb.or([
-            eb('samples', '!=', current.samples),
-            eb('secrets', 'is', null),
-            eb('secrets', '!=', current.secrets),
-          ]),
-        )
-        .execute()
-    }
-  }
-  await hideFormerCodes(trx)
+/** What the log shows of a mail, and what it stores until the mail is sent. */
+export const loggedContent: LoggedContent = {
+  table: 'mail_log',
+  shown: ['subject', 'text'],
+  omitted: ['html', 'attachments'],
 }
 
-/** Former versions stored the content of messages with codes as it was. What still waits there is not sent. */
-async function hideFormerCodes(trx: Transaction): Promise<void> {
-  const { queued, failed } = deliveryStates
-  await trx
-    .updateTable('mail_log')
-    .set((eb) => ({
-      subject: hiddenContent,
-      text: hiddenContent,
-      html: null,
-      attachments: null,
-      error: eb.case().when('status', '=', queued).then(t('en', 'code.outdated')).else(eb.ref('error')).end(),
-      status: eb.case().when('status', '=', queued).then(failed).else(eb.ref('status')).end(),
-    }))
-    .where('secret', '=', 1)
-    .where((eb) => eb.or([eb('subject', 'is', null), eb('subject', '!=', hiddenContent)]))
-    .execute()
+/** Adds the templates that are missing; hides what former versions stored. */
+export async function prepareTemplates(trx: Transaction, messages: readonly MessageDeclaration[]): Promise<void> {
+  await storeTemplates(trx, 'mail_template', messages, (message, language) => {
+    const { mail } = message
+    if (!mail) return null
+    const html = mail.html?.[language] ?? ''
+    const texts = { subject: mail.subject[language], text: mail.text[language], html }
+    return { ...texts, html: html === '' ? null : html, preview: previewOf(texts, samplesOf(message)) }
+  })
+  await hideFormerCodes(trx, loggedContent, t('en', 'code.outdated'))
 }
 
 /** Names of the variables that are codes. */
@@ -128,11 +74,7 @@ export const logHooks: Hooks<'mail/log'> = {
   // What was deleted while it waited is not in the recycle bin with its code.
   async beforeRemove(scope, trx, ids) {
     await keepEntries('mail_log', ({ own }) => Number(own['mail_log_days']))(scope, trx, ids)
-    await trx
-      .updateTable('mail_log')
-      .set({ sealed: null })
-      .where('id', 'in', [...ids])
-      .execute()
+    await removeSealedContent(trx, 'mail_log', ids)
   },
   // Errors of servers are in their language, ours in that of the reader.
   async present({ language }, rows) {

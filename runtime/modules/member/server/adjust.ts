@@ -55,23 +55,19 @@ function atInput(error: OperationError, input: string, language: Scope['language
 /** The action has locked the member. */
 export const adjustMoney: Effect<'member/user', 'adjustMoney'> = async ({ scope, trx, row, input, answer }) =>
   answer({
-    note: await adjust(callOf(scope, trx), 'money', { ...input, userId: row.id, input: 'amount' }),
+    note: await adjust({ scope, trx }, 'money', { ...input, userId: row.id, input: 'amount' }),
   })
 
 /** The action has locked the member. */
 export const adjustScore: Effect<'member/user', 'adjustScore'> = async ({ scope, trx, row, input, answer }) =>
   answer({
-    note: await adjust(callOf(scope, trx), 'score', {
+    note: await adjust({ scope, trx }, 'score', {
       userId: row.id,
       amount: input.points,
       memo: input.memo,
       input: 'points',
     }),
   })
-
-const callOf = (scope: unknown, trx: unknown): Pick<LedgerCall, 'scope' | 'trx'> =>
-  // The kernel works on any tables.
-  ({ scope, trx }) as Pick<LedgerCall, 'scope' | 'trx'>
 
 const defineModuleRoute = createRouteDefinition<Database>()
 
@@ -108,7 +104,7 @@ const addRoute = (asset: Asset, controller: string, page: string) =>
       const { [asset]: text = '', user_id: id = '', memo = '' } = values
       const member = await memberFor(scope, String(id))
       const amount = amountIn(scope, asset, text)
-      await adjust(callOf(scope, trx), asset, { userId: member.id, amount, memo: String(memo), input: asset })
+      await adjust({ scope, trx }, asset, { userId: member.id, amount, memo: String(memo), input: asset })
     },
   })
 

@@ -1,5 +1,5 @@
 /** The group and the rules that a member centre cannot work without. */
-import { nowSeconds } from 'tablewright/server'
+import { insertMissing, nowSeconds } from 'tablewright/server'
 import { t } from './i18n.ts'
 import type { Transaction } from './types.ts'
 
@@ -25,17 +25,11 @@ export async function prepareMembers(trx: Transaction): Promise<void> {
   const time = nowSeconds()
   const common = { status: 'enable' as const, create_time: time, update_time: time, version: 1 }
   const group = await trx.selectFrom('user_group').select('id').limit(1).executeTakeFirst()
-  if (!group)
-    await trx
-      .insertInto('user_group')
-      .values({ name: '默认分组', unrestricted: 1, ...common })
-      .onConflict((on) => on.doNothing())
-      .execute()
+  if (!group) await insertMissing(trx, 'user_group', [{ name: '默认分组', unrestricted: 1, ...common }])
   const rule = await trx.selectFrom('user_rule').select('id').limit(1).executeTakeFirst()
   if (rule) return
-  const added = await trx
-    .insertInto('user_rule')
-    .values({
+  const [added] = await insertMissing(trx, 'user_rule', [
+    {
       type: 'menu_dir',
       title: t('zh-cn', 'rule.account'),
       name: 'account',
@@ -44,25 +38,22 @@ export async function prepareMembers(trx: Transaction): Promise<void> {
       no_login_valid: 0,
       weigh: 100,
       ...common,
-    })
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
+    },
+  ])
   // Another process was first.
-  if (!added) return
-  await trx
-    .insertInto('user_rule')
-    .values(
-      pages.map((page, at) => ({
-        ...page,
-        pid: added.id,
-        type: 'menu' as const,
-        menu_type: 'tab' as const,
-        component: `/src/views/frontend/user/${page.name}.vue`,
-        no_login_valid: 0,
-        weigh: 99 - at,
-        ...common,
-      })),
-    )
-    .execute()
+  if (added === undefined) return
+  await insertMissing(
+    trx,
+    'user_rule',
+    pages.map((page, index) => ({
+      ...page,
+      pid: added,
+      type: 'menu' as const,
+      menu_type: 'tab' as const,
+      component: `/src/views/frontend/user/${page.name}.vue`,
+      no_login_valid: 0,
+      weigh: 99 - index,
+      ...common,
+    })),
+  )
 }

@@ -1,10 +1,8 @@
 /** Adds SMS to the log, from which a job sends them. */
 import {
-  deliveryStates,
+  addMessage,
   enqueueJob,
   fillMessage,
-  hiddenContent,
-  nowSeconds,
   OperationError,
   readOwnVariables,
   sealContent,
@@ -16,7 +14,7 @@ import {
 } from 'tablewright/server'
 import { t } from './i18n.ts'
 import { canDeliver } from './settings.ts'
-import { readCodes, readSamples } from './templates.ts'
+import { loggedContent, readCodes, readSamples } from './templates.ts'
 import type { Transaction } from './types.ts'
 
 export const deliverName = 'sms/deliver'
@@ -67,24 +65,12 @@ async function sendSms(
   const content = fillMessage(template.content, all, undefined, names)
   // A caller that forgets to say that there is a code in it shows none all the same.
   const isSecret = message.isSecret || codes.some((code) => code !== '')
-  const { id } = await trx
-    .insertInto('sms_log')
-    .values({
-      mobile: to,
-      event: message.code,
-      // Guard T13: the SMS log shows dots for what a message with a code says.
-      // Without: content
-      content: isSecret ? hiddenContent : content,
-      request: isSecret ? null : JSON.stringify(request),
-      sealed: isSecret ? sealContent(settings, 'sms_log', { ...request, content, codes } satisfies SmsContent) : null,
-      secret: isSecret ? 1 : 0,
-      status: deliveryStates.queued,
-      attempts: 0,
-      create_time: nowSeconds(),
-      version: 1,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await addMessage(
+    trx,
+    loggedContent,
+    { mobile: to, event: message.code, content, request: JSON.stringify(request) },
+    isSecret ? sealContent(settings, 'sms_log', { ...request, content, codes } satisfies SmsContent) : null,
+  )
   await enqueueJob(trx, { name: deliverName }, { id })
   return id
 }

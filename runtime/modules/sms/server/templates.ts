@@ -1,82 +1,33 @@
 /** Templates of SMS: one for each message and language, which administrators reword as the provider approved it. */
-import { languages } from 'tablewright/protocol'
 import {
-  codesOf,
-  deliveryStates,
-  describeVariables,
   fillMessage,
   hasCodeInAddress,
-  hiddenContent,
+  hideFormerCodes,
+  keepEntries,
   markCodes,
-  nowSeconds,
   OperationError,
   readOwnVariables,
+  removeSealedContent,
   samplesOf,
+  storeTemplates,
   unknownVariables,
   variablesIn,
+  type LoggedContent,
   type MessageDeclaration,
-  keepEntries,
 } from 'tablewright/server'
 import { t } from './i18n.ts'
 import type { Hooks, Transaction } from './types.ts'
 
-/**
- * Adds a template for every message that has none in a language, and brings the list of variables up to date; texts
- * that exist stay as they are.
- */
-export async function prepareTemplates(trx: Transaction, messages: readonly MessageDeclaration[]): Promise<void> {
-  for (const message of messages) {
-    const { code, sms } = message
-    if (!sms) continue
-    for (const language of languages) {
-      const samples = samplesOf(message)
-      const current = {
-        name: message.label[language],
-        variables: describeVariables(message, language),
-        samples: JSON.stringify(samples),
-        secrets: JSON.stringify(codesOf(message)),
-      }
-      const content = sms[language]
-      const preview = fillMessage(content, samples)
-      const time = nowSeconds()
-      const { numInsertedOrUpdatedRows: added } = await trx
-        .insertInto('sms_template')
-        .values({ code, language, ...current, content, preview, create_time: time, update_time: time, version: 1 })
-        .onConflict((on) => on.doNothing())
-        .executeTakeFirstOrThrow()
-      if (Number(added ?? 0) > 0) continue
-      await trx
-        .updateTable('sms_template')
-        .set(current)
-        .where('code', '=', code)
-        .where('language', '=', language)
-        .where((eb) =>
-          eb.or([
-            eb('samples', '!=', current.samples),
-            eb('secrets', 'is', null),
-            eb('secrets', '!=', current.secrets),
-          ]),
-        )
-        .execute()
-    }
-  }
-  await hideFormerCodes(trx)
-}
+/** What the log shows of a message, and what it stores until the message is sent. */
+export const loggedContent: LoggedContent = { table: 'sms_log', shown: ['content'], omitted: ['request'] }
 
-/** Former versions stored the content of messages with codes as it was. What still waits there is not sent. */
-async function hideFormerCodes(trx: Transaction): Promise<void> {
-  const { queued, failed } = deliveryStates
-  await trx
-    .updateTable('sms_log')
-    .set((eb) => ({
-      content: hiddenContent,
-      request: null,
-      error: eb.case().when('status', '=', queued).then(t('en', 'code.outdated')).else(eb.ref('error')).end(),
-      status: eb.case().when('status', '=', queued).then(failed).else(eb.ref('status')).end(),
-    }))
-    .where('secret', '=', 1)
-    .where((eb) => eb.or([eb('content', 'is', null), eb('content', '!=', hiddenContent)]))
-    .execute()
+/** Adds the templates that are missing; hides what former versions stored. */
+export async function prepareTemplates(trx: Transaction, messages: readonly MessageDeclaration[]): Promise<void> {
+  await storeTemplates(trx, 'sms_template', messages, (message, language) => {
+    const content = message.sms?.[language]
+    return content === undefined ? null : { content, preview: fillMessage(content, samplesOf(message)) }
+  })
+  await hideFormerCodes(trx, loggedContent, t('en', 'code.outdated'))
 }
 
 /** Names of the variables that are codes. */
@@ -112,11 +63,7 @@ export const logHooks: Hooks<'sms/log'> = {
   // What was deleted while it waited is not in the recycle bin with its code.
   async beforeRemove(scope, trx, ids) {
     await keepEntries('sms_log', ({ own }) => Number(own['sms_log_days']))(scope, trx, ids)
-    await trx
-      .updateTable('sms_log')
-      .set({ sealed: null })
-      .where('id', 'in', [...ids])
-      .execute()
+    await removeSealedContent(trx, 'sms_log', ids)
   },
   async present({ language }, rows) {
     for (const row of rows) {

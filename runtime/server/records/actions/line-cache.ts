@@ -1,5 +1,5 @@
 /** The lines of the record of an action. Nobody else can write them, because the action has locked the record. */
-import { updateMany, type Row, type Transaction } from '../../db/index.ts'
+import { appendMany, updateMany, type Row, type Transaction } from '../../db/index.ts'
 import { lineTableOf, readLines } from '../lines/read.ts'
 import type { Scope } from '../../operation/scope.ts'
 import type { TableModel } from '../../../protocol/index.ts'
@@ -26,6 +26,14 @@ export class LineCache {
       readLines(this.#scope, this.#trx, this.#model, field, [this.#owner]).then((found) => found.get(this.#owner) ?? [])
     this.#read.set(field, known)
     return known
+  }
+
+  /** Adds lines, which all name the same columns, and their place; the owner is known. */
+  async add(field: string, rows: readonly Row[]): Promise<void> {
+    const { model, owner } = lineTableOf(this.#scope.registry, this.#model, field)
+    const lines = rows.map((row) => ({ ...row, [owner]: this.#owner, version: 1 }))
+    await appendMany(this.#scope.database, this.#trx, model, lines)
+    this.#read.delete(field)
   }
 
   /** Writes what the rows name, all of them the same columns, into the stored lines of their ids. */

@@ -59,6 +59,7 @@ function createCall(
     posted,
     lines: (field) => lines.of(field),
     replaceLines: (field, rows) => lines.replace(field, rows),
+    addLines: (field, rows) => lines.add(field, rows),
     set: (values) => {
       for (const [name, value] of Object.entries(values)) more.set(name, value)
     },

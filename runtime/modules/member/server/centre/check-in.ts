@@ -3,6 +3,7 @@ import { addDays, codes, dayOf } from 'tablewright/protocol'
 import { sql, type SqlBool } from 'kysely'
 import {
   createJobDefinition,
+  insertMissing,
   latestPast,
   nowSeconds,
   OperationError,
@@ -82,23 +83,16 @@ export async function checkInToday(scope: Scope, userId: number): Promise<RouteR
   const done = await database.write(async (trx) => {
     if (!(await lockMember(trx, userId))) throw new OperationError('not_found')
     const time = nowSeconds()
-    await trx
-      .deleteFrom('user_check_in')
-      .where('user_id', '=', userId)
-      .where('create_time', '>', latestPast())
-      .execute()
+    await removeFreeRows(trx, 'user_check_in', sql<SqlBool>`user_id = ${userId} and create_time > ${latestPast()}`)
     const day = dayOf(time, settings.timeZone)
     const streak = (await streakUntil(trx, userId, addDays(day, -1))) + 1
     const score = rewardOf(streak)
-    const added = await trx
-      .insertInto('user_check_in')
-      .values({ user_id: userId, day, score, create_time: time, version: 1 })
-      .onConflict((on) => on.columns(['user_id', 'day']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!added) return null
+    const [added] = await insertMissing(trx, 'user_check_in', [
+      { user_id: userId, day, score, create_time: time, version: 1 },
+    ])
+    if (added === undefined) return null
     const memo = t(language, 'check_in.memo', { day: streak })
-    const change = { asset: 'score', userId, amount: score, memo, source: 'check_in', sn: added.id } as const
+    const change = { asset: 'score', userId, amount: score, memo, source: 'check_in', sn: added } as const
     await changeAsset({ scope, trx }, change)
     return { score, streak }
   })

@@ -1,6 +1,7 @@
 /** `account/profile`: what members change of themselves. Everything else that is posted is ignored. */
-import { lockAccountNames, nowSeconds, OperationError, RouteReply } from 'tablewright/server'
+import { lockAccountNames, nowSeconds, OperationError, records, RouteReply } from 'tablewright/server'
 import { dayOf, parseDateTime, trimText, type Language } from 'tablewright/protocol'
+import type { MemberServerParts } from '../../../../../generated/member/parts.ts'
 import { nothing, ownProfile } from '../answers.ts'
 import { openChannels } from '../codes/addresses.ts'
 import { t } from '../i18n.ts'
@@ -81,15 +82,13 @@ export const profileRoute = defineMemberRoute({
         if (isNew) await lockAccountNames(trx, 'user')
         if (!(await lockMember(trx, id))) missing()
         if (isNew && (await isNameTaken(trx, 'username', username ?? '', id))) throw nameTaken(language)
-        await trx
-          .updateTable('user')
-          .set(({ eb, ref }) => ({ ...values, update_time: nowSeconds(), version: eb(ref('version'), '+', 1) }))
-          .where('id', '=', id)
-          .execute()
+        await records<MemberServerParts>(scope, trx)
+          .asModule(t(language, 'profile.own'))
+          .update('member/user', id, values)
       })
     } catch (error) {
-      if (database.adapter.problemOf(error)?.kind !== 'unique') throw error
-      throw nameTaken(language)
+      // Another member took the name in this very moment.
+      throw error instanceof OperationError && error.code === 'duplicate' ? nameTaken(language) : error
     }
     return new RouteReply(null, { msg: t(language, 'profile.saved') })
   },

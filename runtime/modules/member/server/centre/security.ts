@@ -256,6 +256,10 @@ const verifyOwn = (scope: Scope, row: MemberRow, password: string | undefined, f
     field,
   })
 
+/**
+ * Written without the record API: its hooks end all sessions and tell the member what administrators change, while here
+ * one session may stay, and the route tells what the member changed.
+ */
 async function writeMember(
   trx: Transaction,
   id: number,

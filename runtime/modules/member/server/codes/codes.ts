@@ -29,7 +29,10 @@ interface NewCode {
   readonly userId: number | null
 }
 
-/** Stores a code in place of the one before it for the same purpose. */
+/**
+ * Stores a code in place of the one before it for the same purpose. Codes are secrets, and no records: their table is
+ * written and emptied without the record API, whose history and recycle bin would keep them.
+ */
 export async function storeCode(trx: Transaction, { purpose, secret, userId }: NewCode): Promise<void> {
   const salt = randomBytes(16).toString('base64url')
   const values = {
@@ -58,6 +61,7 @@ export async function spendCode(
   purpose: string,
   secret: string,
 ): Promise<{ readonly userId: number | null } | null> {
+  // One statement counts and locks, so that no two tries see the same count.
   const row = await trx
     .updateTable('user_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))

@@ -27,7 +27,8 @@ const kinds = [
 export type MemberNoticeKind = (typeof kinds)[number]
 
 /**
- * Tells the member in the transaction of what happened. Locks nothing; the caller has locked the member.
+ * Tells the member in the transaction of what happened. Locks nothing; the caller has locked the member. Written
+ * without the record API: the log has the entry of what happened, and needs none of the notice.
  * @param details values of the places in the texts of the kind
  */
 export async function addMemberNotice(

@@ -60,6 +60,7 @@ const readRoute = defineMemberRoute({
     if (refusal) return refusal
     if (only !== undefined || all === true)
       await scope.database.write(async (trx) => {
+        // One statement for any number of notices; reading them is no edit that a history or log would tell of.
         const own = trx
           .updateTable('user_notice')
           .set({ read_time: nowSeconds() })

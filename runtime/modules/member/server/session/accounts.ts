@@ -40,7 +40,10 @@ export const isNameTaken = async (
   id: number | null,
 ): Promise<boolean> => (await findSimilarName(query, { table: 'user', column }, name, id)) !== null
 
-/** Locks the row FOR NO KEY UPDATE; writing it unchanged locks it on every engine. Null = there is none. */
+/**
+ * Locks the row FOR NO KEY UPDATE. It is written unchanged, and without the record API, which writes no such row: this
+ * locks on every engine and answers the row in one statement. Null = there is none.
+ */
 export async function lockMember(trx: Transaction, id: number): Promise<MemberRow | null> {
   return (
     (await trx

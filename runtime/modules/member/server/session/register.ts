@@ -94,6 +94,10 @@ async function lockFirstGroup(scope: Scope, trx: Transaction): Promise<number> {
   return group.id
 }
 
+/**
+ * Written without the record API: its hook hashes the password that was sent, which is slow and was done before the
+ * transaction.
+ */
 function addMember(
   trx: Transaction,
   { ip }: RouteVisitor,

@@ -120,6 +120,7 @@ async function signIn(scope: Scope, visitor: RouteVisitor, sent: SignIn): Promis
     if (row.last_login_ip && !(await isKnownPlace(trx, row, visitor.ip, 'user')))
       await addMemberNotice(trx, row.id, 'sign_in', { ip: visitor.ip })
     const last = { last_login_time: nowSeconds(), last_login_ip: visitor.ip.slice(0, 45), login_failure: 0 }
+    // No edit of the member, whose version and history stay: a form that is open can still be saved.
     await trx.updateTable('user').set(last).where('id', '=', row.id).execute()
     const tokens = await openMemberSession(trx, settings, { id: row.id, visitor, keep: sent.keep === true })
     return memberInfo(settings, { ...row, ...last }, tokens)

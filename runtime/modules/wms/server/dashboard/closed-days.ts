@@ -2,8 +2,7 @@
  * Stores the totals of days that are over, so that a year costs no more to show than a week. They can be made again
  * from the ledger at any time: nothing but the dashboard reads them.
  */
-import { sql } from 'kysely'
-import { createJobDefinition, readScan } from 'tablewright/server'
+import { createJobDefinition, insertMissing, readScan, removeRows } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
 import type { Scope, Transaction } from '../types.ts'
 import { addDays, dayAt, daysFrom } from './days.ts'
@@ -46,14 +45,16 @@ async function reopenDays(scope: Scope): Promise<void> {
   const last = await lastStoredDay(scope, null)
   if (last === null || last <= closed) return
   const { database, settings } = scope
-  const lock = database.adapter.rowLock('exclusive') ?? sql``
   await database.write(async (trx) => {
     for (const table of ['wms_daily', 'wms_daily_product'] as const) {
-      // In order, since another process may remove the same rows.
-      const { rows } = await sql<{ readonly id: number }>`select id from ${sql.table(table)}
-        where time_zone = ${settings.timeZone} and day > ${closed} order by id ${lock}`.execute(trx)
-      for (const part of partsOf(rows.map(({ id }) => id)))
-        await trx.deleteFrom(table).where('id', 'in', part).execute()
+      const rows = await trx
+        .selectFrom(table)
+        .select('id')
+        .where('time_zone', '=', settings.timeZone)
+        .where('day', '>', closed)
+        .execute()
+      const ids = rows.map(({ id }) => id)
+      await removeRows(database, trx, table, ids)
     }
   })
 }
@@ -96,25 +97,6 @@ export async function storeDays(
     quantity,
     version: 1,
   }))
-  for (const part of partsOf(rows))
-    await trx
-      .insertInto('wms_daily')
-      .values(part)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  for (const part of partsOf(products))
-    await trx
-      .insertInto('wms_daily_product')
-      .values(part)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-}
-
-/** Rows of one statement. */
-const perStatement = 500
-
-function partsOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
-  return Array.from({ length: Math.ceil(rows.length / perStatement) }, (_part, at) =>
-    rows.slice(at * perStatement, (at + 1) * perStatement),
-  )
+  await insertMissing(trx, 'wms_daily', rows)
+  await insertMissing(trx, 'wms_daily_product', products)
 }

@@ -1,5 +1,5 @@
 /** Stores the totals again of days whose stored ones are not the sums of the ledger. */
-import { lockRows, readScan, rebuildTitle } from 'tablewright/server'
+import { readScan, rebuildTitle, removeRows } from 'tablewright/server'
 import type { Derivation, Scope, Transaction } from '../types.ts'
 import { storeDays } from './closed-days.ts'
 import { compareDays, keyOfDay } from './compare-days.ts'
@@ -38,7 +38,7 @@ export const rebuildDays: Derivation = {
   },
 }
 
-/** Removes the rows of a day, in the order of their ids. */
+/** Removes the rows of a day. */
 async function removeDay(scope: Scope, trx: Transaction, name: 'daily' | 'daily_product', day: string): Promise<void> {
   const rows = await trx
     .selectFrom(`wms_${name}`)
@@ -47,7 +47,5 @@ async function removeDay(scope: Scope, trx: Transaction, name: 'daily' | 'daily_
     .where('day', '=', day)
     .execute()
   const ids = rows.map(({ id }) => id)
-  await lockRows(scope, trx, `wms/${name}`, ids, 'exclusive')
-  for (const id of ids.sort((one, other) => one - other))
-    await trx.deleteFrom(`wms_${name}`).where('id', '=', id).execute()
+  await removeRows(scope.database, trx, `wms_${name}`, ids)
 }

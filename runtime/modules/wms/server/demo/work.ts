@@ -56,7 +56,7 @@ export async function demoWork(work: DemoWork): Promise<void> {
   // The demo shows a stocktake.
   await work.configure('wms_stocktake', '1')
   const all = (await query.selectFrom('wms_product').select('id').execute()).map(({ id }) => id)
-  await work.scope.database.write(async (trx) => reviewLowStock(trx, await readStocked(trx, all), false))
+  await work.scope.database.write(async (trx) => reviewLowStock(work.scope, trx, await readStocked(trx, all), false))
 }
 
 /** Audits and ships the orders of a day; those of yesterday wait to be shipped. */

@@ -17,7 +17,7 @@ export const product: Hooks<'wms/product'> = {
   async afterWrite(scope, trx, { action, ids, changed }) {
     if (action === 'del' || action === 'sortable') return
     if (changed.has('unit_id')) await refuseUncountableUnit(scope, trx, ids)
-    await reviewLowStock(trx, await readStocked(trx, ids), false)
+    await reviewLowStock(scope, trx, await readStocked(trx, ids), false)
   },
 }
 

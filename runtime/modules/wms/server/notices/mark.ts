@@ -16,6 +16,7 @@ export async function readMark(trx: Transaction, kind: string): Promise<Mark | n
   return row ? { lastId: row.last_id, lastTime: row.last_time } : null
 }
 
+/** A position and no record that anybody edits: no history, and no entry of the log for each look at the layers. */
 export async function storeMark(trx: Transaction, kind: string, { lastId, lastTime }: Mark): Promise<void> {
   const mark = { last_id: lastId, last_time: lastTime }
   await trx

@@ -5,7 +5,7 @@
 import { nowSeconds } from 'tablewright/server'
 import { byExpiry, isExpired, readLayers, type Layer } from '../stock/layer.ts'
 import { readPlaces } from '../stock/place.ts'
-import type { Effect, EffectCall, NewRow, Row } from '../types.ts'
+import type { Effect, EffectCall, Row } from '../types.ts'
 import { detail } from './freeze.ts'
 import { countedOf, derivedOf, totalsOf } from './lines.ts'
 import { productOf, readProducts } from './product.ts'
@@ -93,12 +93,12 @@ async function store(call: EffectCall<'wms/outbound', 'suggest'>, rows: readonly
   )
   const whole = rows.map((row) => ({ ...row, ...derivedOf(row, productOf(products, row.product_id), places) }))
   const kept: Line[] = []
-  const added: NewRow<'wms/outbound_line'>[] = []
+  const added: Omit<Line, 'id' | 'version'>[] = []
   for (const { id, ...row } of whole) {
-    if (id === null) added.push({ ...row, version: 1 })
+    if (id === null) added.push(row)
     else kept.push({ ...row, id })
   }
   await call.replaceLines(detail, kept)
-  if (added.length > 0) await call.trx.insertInto('wms_outbound_line').values(added).execute()
+  await call.addLines(detail, added)
   call.set(totalsOf(whole))
 }

@@ -18,8 +18,8 @@ export const history: Hooks<'wms/inventory_history'> = {
     )
     if (posting.undoes === null) refuseUncountable(scope, posted.rows, products)
     const changed = await keepLayers(scope, trx, posting, posted, products)
-    await followExpiry(trx, products, changed)
-    await reviewLowStock(trx, products)
+    await followExpiry(scope, trx, products, changed)
+    await reviewLowStock(scope, trx, products)
     if (posting.document.kind === 'wms/warehousing' && posting.undoes === null) await announceReceived(trx, changed)
   },
 }

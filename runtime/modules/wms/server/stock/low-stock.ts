@@ -3,13 +3,15 @@
  */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { productOptions } from '../../../../../generated/wms/options.ts'
-import { listPath, publishNotice } from 'tablewright/server'
+import { listPath, publishNotice, updateMany } from 'tablewright/server'
 import { textOfAll } from '../i18n.ts'
 import { lowStock } from '../notices/kinds.ts'
-import type { Transaction } from '../types.ts'
+import type { Scope, Transaction } from '../types.ts'
 import type { StockedProduct } from './stocked-product.ts'
 
 const { low_alert_open: alert } = productOptions
+
+type Store = Pick<Scope, 'database' | 'registry'>
 
 /**
  * Looks at these products, as they are now. Runs in the transaction that changed them, so that there is exactly one
@@ -17,18 +19,19 @@ const { low_alert_open: alert } = productOptions
  * @param notifies false = alerts open without a notice
  */
 export async function reviewLowStock(
+  { database, registry }: Store,
   trx: Transaction,
   products: readonly StockedProduct[],
   notifies = true,
 ): Promise<void> {
-  for (const product of products.filter((one) => isLow(one) !== one.isAlertOpen)) {
-    await trx
-      .updateTable('wms_product')
-      .set({ low_alert_open: isLow(product) ? alert.low : alert.enough })
-      .where('id', '=', product.id)
-      .execute()
-    if (notifies && isLow(product)) await announce(trx, product)
-  }
+  const changed = products.filter((product) => isLow(product) !== product.isAlertOpen)
+  await updateMany(
+    database,
+    trx,
+    registry.require('wms/product'),
+    changed.map((product) => ({ id: product.id, low_alert_open: isLow(product) ? alert.low : alert.enough })),
+  )
+  for (const product of notifies ? changed.filter(isLow) : []) await announce(trx, product)
 }
 
 const isLow = ({ isDeleted, safety, total }: StockedProduct): boolean => !isDeleted && safety > 0 && total < safety

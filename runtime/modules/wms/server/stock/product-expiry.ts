@@ -2,7 +2,8 @@
  * What products tell of their layers: when the first of them warns and expires. What holds at a moment follows from
  * that.
  */
-import type { Reading, Transaction } from '../types.ts'
+import { updateMany } from 'tablewright/server'
+import type { Reading, Scope, Transaction } from '../types.ts'
 import type { Layer } from './layer.ts'
 import { readStocked, type StockedProduct } from './stocked-product.ts'
 
@@ -18,31 +19,31 @@ interface FirstDates {
  * Runs in the transaction that changed them, with the products locked.
  */
 export async function followExpiry(
+  scope: Store,
   trx: Transaction,
   products: readonly StockedProduct[],
   changed: readonly Layer[],
 ): Promise<void> {
+  const dates = new Map<StockedProduct, FirstDates>()
   const later: StockedProduct[] = []
   for (const product of products) {
     const layers = changed.filter(({ productId }) => productId === product.id)
     if (isUnknown(product, layers)) later.push(product)
-    else
-      await write(
-        trx,
-        product,
-        earliest([
-          { expireAt: product.firstExpireAt, warnAt: product.firstWarnAt },
-          ...layers.filter(({ remaining }) => remaining > 0),
-        ]),
-      )
+    else {
+      const own = { expireAt: product.firstExpireAt, warnAt: product.firstWarnAt }
+      dates.set(product, earliest([own, ...layers.filter(({ remaining }) => remaining > 0)]))
+    }
   }
-  await searchAll(trx, later)
+  for (const [product, first] of await searchAll(trx, later)) dates.set(product, first)
+  await write(scope, trx, dates)
 }
 
 /** Looks at all layers of these products. */
-export async function reviewExpiry(trx: Transaction, ids: readonly number[]): Promise<void> {
-  await searchAll(trx, await readStocked(trx, ids))
+export async function reviewExpiry(scope: Store, trx: Transaction, ids: readonly number[]): Promise<void> {
+  await write(scope, trx, await searchAll(trx, await readStocked(trx, ids)))
 }
+
+type Store = Pick<Scope, 'database' | 'registry'>
 
 /**
  * The first is used up, or was never looked for: a product that tells of none may have layers from before it was asked
@@ -65,33 +66,30 @@ function earliest(layers: readonly FirstDates[]): FirstDates {
   return { expireAt: first(layers.map(({ expireAt }) => expireAt)), warnAt: first(layers.map(({ warnAt }) => warnAt)) }
 }
 
-async function searchAll(trx: Transaction, products: readonly StockedProduct[]): Promise<void> {
-  if (products.length === 0) return
-  const found = new Map(
-    (
-      await firstOf(
-        trx,
-        products.map(({ id }) => id),
-      )
-    ).map((row) => [row.product_id, row]),
+async function searchAll(
+  trx: Transaction,
+  products: readonly StockedProduct[],
+): Promise<ReadonlyMap<StockedProduct, FirstDates>> {
+  if (products.length === 0) return new Map()
+  const ids = products.map(({ id }) => id)
+  const rows = new Map((await firstOf(trx, ids)).map((row) => [row.product_id, row]))
+  return new Map(
+    products.map((product) => {
+      const row = rows.get(product.id)
+      return [product, { expireAt: row?.expire_at ?? null, warnAt: row?.warn_at ?? null }]
+    }),
   )
-  for (const product of products) {
-    const row = found.get(product.id)
-    await write(trx, product, { expireAt: row?.expire_at ?? null, warnAt: row?.warn_at ?? null })
-  }
 }
 
 async function write(
+  { database, registry }: Store,
   trx: Transaction,
-  { id, firstExpireAt, firstWarnAt }: StockedProduct,
-  { expireAt, warnAt }: FirstDates,
+  dates: ReadonlyMap<StockedProduct, FirstDates>,
 ): Promise<void> {
-  if (expireAt === firstExpireAt && warnAt === firstWarnAt) return
-  await trx
-    .updateTable('wms_product')
-    .set({ first_expire_at: expireAt, first_warn_at: warnAt })
-    .where('id', '=', id)
-    .execute()
+  const changed = [...dates]
+    .filter(([product, { expireAt, warnAt }]) => expireAt !== product.firstExpireAt || warnAt !== product.firstWarnAt)
+    .map(([{ id }, { expireAt, warnAt }]) => ({ id, first_expire_at: expireAt, first_warn_at: warnAt }))
+  await updateMany(database, trx, registry.require('wms/product'), changed)
 }
 
 const firstOf = (trx: Reading, ids: readonly number[]) =>

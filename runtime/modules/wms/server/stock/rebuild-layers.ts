@@ -1,6 +1,6 @@
 /** Derives the stock batches of products again whose batches contradict the ledger. */
 import { decimalText } from 'tablewright/protocol'
-import { insertMany, lockRows, rebuildTitle, updateMany } from 'tablewright/server'
+import { insertMany, lockRows, rebuildTitle, removeRows, updateMany } from 'tablewright/server'
 import { layersOfProducts } from '../checks/layers.ts'
 import type { Derivation, NewRow, Reading, Row, Scope, Transaction } from '../types.ts'
 import { layerOf, rowOfLayer, shelfLifeOf, type Layer } from './layer.ts'
@@ -155,8 +155,7 @@ async function store(
   )
   const changed = new Set(changedRows)
   const gone = storedMoves.filter((move) => changed.has(move.history_id)).map(({ id }) => id)
-  await lockRows({ database, registry }, trx, 'wms/stock_layer_move', gone, 'exclusive')
-  for (const id of gone) await trx.deleteFrom('wms_stock_layer_move').where('id', '=', id).execute()
+  await removeRows(database, trx, 'wms_stock_layer_move', gone)
   const rows = moves.flatMap(({ historyId, layer, quantity }): NewRow<'wms/stock_layer_move'>[] =>
     quantity === 0 || layer.id === null || !changed.has(historyId)
       ? []

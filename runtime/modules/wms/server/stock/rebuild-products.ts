@@ -30,8 +30,8 @@ export const rebuildProducts: Derivation = {
         const part = ids.slice(at, at + batchSize)
         await scope.database.write(async (trx) => {
           await lockRows(scope, trx, 'wms/product', part, 'write')
-          await reviewExpiry(trx, part)
-          await reviewLowStock(trx, await readStocked(trx, part), false)
+          await reviewExpiry(scope, trx, part)
+          await reviewLowStock(scope, trx, await readStocked(trx, part), false)
           await scope.audit?.(trx, { title: rebuildTitle, data: { entity: 'wms/product', ids: part } })
         })
       }

@@ -24,7 +24,7 @@ const recomputeLayers: Effect<'wms/product', 'recomputeLayers'> = async (call) =
     scope.registry.require('wms/stock_layer'),
     changed.map(({ layer, dates }) => ({ id: layer.id, expire_at: dates.expireAt, warn_at: dates.warnAt })),
   )
-  await reviewExpiry(trx, [id])
+  await reviewExpiry(scope, trx, [id])
   await announceShifted(
     trx,
     changed.flatMap(({ layer, dates }) => (layer.id === null ? [] : [{ id: layer.id, ...dates, before: layer }])),

@@ -5,15 +5,12 @@ import { noteReason } from '../orders/log.ts'
 import { readProducts } from '../orders/product.ts'
 import { closedSentence, lockPlaces, readPlaces } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import type { Effect, NewRow, Reading, Row, Scope } from '../types.ts'
+import type { Effect, Reading, Row, Scope } from '../types.ts'
 import { bookColumns, countsOf, detail, hasMoved, isCounted, maxLines, nameColumns, placeOf } from './line.ts'
 import { keyOf, lockBooks, readBooks, readSnapshot, scopeOf } from './snapshot.ts'
 
 type Stocktake = 'wms/stocktake'
 type Line = Row<'wms/stocktake_line'>
-
-/** Rows one statement writes. */
-const batchSize = 200
 
 /**
  * Writes the places down with what the books say of them, in the order in which one walks: by place, then by product.
@@ -39,14 +36,10 @@ const takeSnapshot: Effect<Stocktake, 'start'> = async (call) => {
     counted_quantity: null,
     found: stocktakeLineOptions.found.no,
   }))
-  const sorted = lines
-    .sort(compare)
-    .map((line, at): NewRow<'wms/stocktake_line'> => ({ ...line, line_no: at + 1, stocktake_id: row.id, version: 1 }))
-  for (let start = 0; start < sorted.length; start += batchSize)
-    await trx
-      .insertInto('wms_stocktake_line')
-      .values(sorted.slice(start, start + batchSize))
-      .execute()
+  await call.addLines(
+    detail,
+    lines.sort(compare).map((line, index) => ({ ...line, line_no: index + 1 })),
+  )
   call.set(countsOf(lines))
 }
 
