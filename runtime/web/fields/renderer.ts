@@ -59,7 +59,7 @@ export interface FieldRenderer {
   readonly Operand?: ComponentType<OperandProps>
   /** Numbers are aligned to the right edge so that their digits form columns. */
   readonly align: 'start' | 'end'
-  /** Width of the column in CSS pixels when the model names none. */
+  /** Width of the column in CSS pixels where the schema names none and nothing of the field tells more. */
   readonly width: number
   readonly sortable: boolean
   /** Readable when cut off, so that its column may shrink; of a number or a state every character counts. */

@@ -1,9 +1,10 @@
 import { Button } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Plus } from '@blueprintjs/icons'
 import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
-import { formatDecimal, type FieldModel } from '../../../protocol/index.ts'
+import { formatDecimal, type FieldModel, type Language } from '../../../protocol/index.ts'
 import { groupProps, type InputProps } from '../input-props.ts'
 import { fieldRenderers } from '../field-renderers.ts'
+import { hasOptions, usualWidth } from '../usual-width.ts'
 import { columnsOf, isMinor } from './edit.ts'
 import { LineRow } from './LineRow.tsx'
 import { blockOf } from './paste.ts'
@@ -99,7 +100,7 @@ function LinesTable({
             <th
               key={one.name}
               scope="col"
-              style={{ minWidth: isLocked ? undefined : widthOf(one) }}
+              style={{ minWidth: isLocked ? undefined : widthOf(one, locale.language) }}
               data-minor={isMinor(one) || undefined}
               data-align={fieldRenderers[one.kind].align}
             >
@@ -153,12 +154,12 @@ function LinesTable({
  * An input needs more width than its value: a picker for its buttons, a number for its unit. Words scroll in theirs, so
  * that the columns of a document fit beside each other. Read-only values size themselves.
  */
-function widthOf(field: FieldModel): number | undefined {
+function widthOf(field: FieldModel, language: Language): number | undefined {
   if (field.readOnly) return undefined
-  const width = field.column?.width ?? fieldRenderers[field.kind].width
+  const width = usualWidth(field, language)
   if (field.relation) return width + (field.required ? 30 : 50)
   if (fieldRenderers[field.kind].canShrink) return Math.round(width * 0.5)
-  return width + (field.unit ? 40 : 4)
+  return width + (hasOptions(field) ? 30 : field.unit ? 40 : 4)
 }
 
 function Totals({

@@ -20,7 +20,7 @@ import {
   tableWidth,
 } from '../../../../runtime/web/records/list/columns/columns.ts'
 import { noColumnPreferences } from '../../../../runtime/web/records/list/columns/preferences.ts'
-import { textWidth } from '../../../../runtime/web/records/list/columns/text-width.ts'
+import { textWidth } from '../../../../runtime/web/fields/text-width.ts'
 
 /** Every list in the menus of the modules. */
 const lists = await Promise.all(

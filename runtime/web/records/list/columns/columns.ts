@@ -13,7 +13,8 @@ import { isRecoveryLog } from '../recovery/lazy-recovery.tsx'
 import { fieldRenderers } from '../../../fields/field-renderers.ts'
 import { isNarrowWidth } from './available-width.ts'
 import type { ColumnPreferences } from './preferences.ts'
-import { textWidth, twoLineWidth } from './text-width.ts'
+import { textWidth, twoLineWidth } from '../../../fields/text-width.ts'
+import { cellPadding, hasOptions, optionsWidth, usualWidth } from '../../../fields/usual-width.ts'
 
 /** Width of the column of boxes that select. */
 export const selectWidth = 44
@@ -60,7 +61,7 @@ export function shownColumns(
   if (width <= 0) return shown
   if (isNarrowWidth(width)) return cardFields(model, shown, chosen)
   // Chosen widths do not count: a column would leave while the edge of another is moved.
-  while (usualWidth(model, shown, language) + otherWidth(model, language, width) > width) {
+  while (usualTableWidth(model, shown, language) + otherWidth(model, language, width) > width) {
     const mayLeave = shown.filter(
       (field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field) > 1,
     )
@@ -159,7 +160,7 @@ const ampleReference = 200
 const ampleWords = 1.5
 
 function widthRange(model: TableModel, field: FieldModel, language: Language, isElastic: boolean): WidthRange {
-  const usual = columnWidth(field, language)
+  const usual = columnWidth(model, field, language)
   const heading = headingWidth(field, language)
   // Options break between their words.
   if (hasOptions(field))
@@ -209,7 +210,7 @@ export function tableWidth(
 }
 
 /** Width at which all these columns are as wide as usual, but for the one that takes and gives up width. */
-function usualWidth(model: TableModel, fields: readonly FieldModel[], language: Language): number {
+function usualTableWidth(model: TableModel, fields: readonly FieldModel[], language: Language): number {
   const elastic = elasticColumn(model, fields)
   const ranges = widthRanges(model, fields, language, {})
   return sumOf(ranges.map(({ least, usual }, at) => (fields[at] === elastic ? least : usual)))
@@ -270,7 +271,7 @@ export function elasticColumn(
 export const isWideInCard = (field: FieldModel, language: Language): boolean => {
   const { canShrink = false, width } = fieldRenderers[field.kind]
   if (field.options) return optionsWidth(field, language, false) >= 110
-  return canShrink ? (field.column?.width ?? width) >= 100 : width >= 130
+  return canShrink ? usualWidth(field, language) >= 100 : width >= 130
 }
 
 /** Numbers of documents are codes: they differ at their end, which would be cut off first. */
@@ -318,7 +319,7 @@ export function areActionsIcons(model: TableModel, language: Language, width: nu
   const fields = offeredColumns(model).filter(
     (field) => model.list.columns.includes(field.name) && priorityOf(model, field) === 1,
   )
-  return usualWidth(model, fields, language) + fixedWidth(model) + 84 + wordsWidth(model, language) > width
+  return usualTableWidth(model, fields, language) + fixedWidth(model) + 84 + wordsWidth(model, language) > width
 }
 
 /** Width of the longest next step that is shown in words. */
@@ -339,40 +340,21 @@ export const fitsRow = (action: Pick<MachineActionModel, 'label'>, language: Lan
 const labelWidth = ({ label }: Pick<MachineActionModel, 'label'>, language: Language): number =>
   textWidth(label[language], headingSize, true)
 
-/** Sizes of fonts and paddings, as the style sheets have them. */
 const headingSize = 13
-const valueSize = 14
-const tagSize = 12
-const tagPadding = 14
-const dotWidth = 15
-const cellPadding = 18
 /** The sign of the order reaches into the padding of its heading. */
 const orderSignWidth = 14
 
 /**
- * Width of a column in CSS pixels: as the model says, but never so narrow that a word of its heading, one of its
+ * Width of a column in CSS pixels: as the schema says or as measured, but never so narrow that a word of its heading, one of its
  * options or what identifies a record is cut.
  */
-export function columnWidth(field: FieldModel, language: Language): number {
+export function columnWidth(model: TableModel, field: FieldModel, language: Language): number {
   return Math.max(
-    field.column?.width ?? fieldRenderers[field.kind].width,
+    usualWidth(field, language, field.name === model.title),
     headingWidth(field, language),
     hasOptions(field) ? optionsWidth(field, language, false) : 0,
     field.relation?.fullTitle ? leastReference : 0,
   )
-}
-
-/** True for values that are one of a few words. */
-const hasOptions = (field: FieldModel): boolean => columnType(field) !== 'json' && (field.options?.length ?? 0) > 0
-
-/** Width that the longest option needs: plain, after a dot, or as a tag. @param isWrapped on two lines */
-function optionsWidth({ options = [] }: FieldModel, language: Language, isWrapped: boolean): number {
-  const widths = options.map(({ label, tone }) => {
-    const isTag = tone === 'warning' || tone === 'danger'
-    const text = (isWrapped ? twoLineWidth : textWidth)(label[language], isTag ? tagSize : valueSize)
-    return text + (isTag ? tagPadding : tone === 'none' ? 0 : dotWidth)
-  })
-  return Math.ceil(Math.max(0, ...widths)) + cellPadding
 }
 
 /** Width that the heading of a column needs on two lines, with the sign of its order. */

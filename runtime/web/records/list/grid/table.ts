@@ -166,7 +166,7 @@ function columnDefs(
     ...offeredColumns(model).map((field): ColumnDef<Features, Row> => ({
       id: field.name,
       accessorFn: (row) => row[field.name],
-      size: columnWidth(field, language),
+      size: columnWidth(model, field, language),
       enableSorting: field.column?.sort ?? fieldRenderers[field.kind].sortable,
       meta: { field, below: below(field) },
     })),

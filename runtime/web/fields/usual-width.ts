@@ -1,0 +1,48 @@
+/** How wide a column or an input is that the schema gives no width: measured from what it may hold. Pure. */
+import { columnType, type FieldModel, type Language } from '../../protocol/index.ts'
+import { fieldRenderers } from './field-renderers.ts'
+import { textWidth, twoLineWidth } from './text-width.ts'
+
+/** Sizes of fonts and paddings, as the style sheets have them. */
+const valueSize = 14
+const tagSize = 12
+const tagPadding = 14
+const dotWidth = 15
+export const cellPadding = 18
+
+/** Longer texts are wrapped or cut. */
+const maxTextWidth = 320
+
+/** Names of records are read in full, other texts are looked at. */
+const titleFactor = 1.4
+const maxTitleWidth = 220
+
+/** Width in CSS pixels: what the schema says, else the measured one. @param isTitle whether it names the record */
+export const usualWidth = (field: FieldModel, language: Language, isTitle = false): number =>
+  field.column?.width ?? measuredWidth(field, language, isTitle)
+
+function measuredWidth(field: FieldModel, language: Language, isTitle: boolean): number {
+  if (hasOptions(field)) return optionsWidth(field, language, false)
+  const { kind, maxLength } = field
+  if ((kind !== 'text' && kind !== 'textarea') || maxLength === undefined) return fieldRenderers[kind].width
+  return isTitle
+    ? Math.min(maxTitleWidth, Math.round(lengthWidth(maxLength) * titleFactor))
+    : Math.min(maxTextWidth, lengthWidth(maxLength))
+}
+
+/** The longer texts may be, the more most of them stay below that: their usual length grows like its square root. */
+const lengthWidth = (maxLength: number): number => 10 * Math.round((60 + 8.7 * Math.sqrt(maxLength)) / 10)
+
+/** True for values that are one of a few words. */
+export const hasOptions = (field: FieldModel): boolean =>
+  columnType(field) !== 'json' && (field.options?.length ?? 0) > 0
+
+/** Width that the longest option needs: plain, after a dot, or as a tag. @param isWrapped on two lines */
+export function optionsWidth({ options = [] }: FieldModel, language: Language, isWrapped: boolean): number {
+  const widths = options.map(({ label, tone }) => {
+    const isTag = tone === 'warning' || tone === 'danger'
+    const text = (isWrapped ? twoLineWidth : textWidth)(label[language], isTag ? tagSize : valueSize)
+    return text + (isTag ? tagPadding : tone === 'none' ? 0 : dotWidth)
+  })
+  return Math.ceil(Math.max(0, ...widths)) + cellPadding
+}
