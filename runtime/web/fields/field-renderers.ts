@@ -44,7 +44,7 @@ const optionOperator = (field: FieldModel): Operator => ((field.options?.length 
 export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {
   text: words,
   textarea: { ...words, Cell: TextareaCell, width: 200, sortable: false },
-  integer: number,
+  integer: { ...number, width: 90 },
   decimal: { ...number, Cell: DecimalCell, width: 110 },
   datetime: { ...moment, Cell: DatetimeCell, width: 170 },
   date: moment,

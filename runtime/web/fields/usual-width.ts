@@ -1,5 +1,5 @@
 /** How wide a column or an input is that the schema gives no width: measured from what it may hold. Pure. */
-import { columnType, type FieldModel, type Language } from '../../protocol/index.ts'
+import { columnType, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
 import { fieldRenderers } from './field-renderers.ts'
 import { textWidth, twoLineWidth } from './text-width.ts'
 
@@ -14,24 +14,36 @@ export const cellPadding = 18
 const maxTextWidth = 320
 
 /** Names of records are read in full, other texts are looked at. */
-const titleFactor = 1.4
+const titleFactor = 1.5
 const maxTitleWidth = 220
 
-/** Width in CSS pixels: what the schema says, else the measured one. @param isTitle whether it names the record */
-export const usualWidth = (field: FieldModel, language: Language, isTitle = false): number =>
-  field.column?.width ?? measuredWidth(field, language, isTitle)
+/** What a table says of its records. */
+type Records = Pick<TableModel, 'title' | 'number'>
 
-function measuredWidth(field: FieldModel, language: Language, isTitle: boolean): number {
+/** Width in CSS pixels: what the schema says, else the measured one. @param records absent for an input */
+export const usualWidth = (field: FieldModel, language: Language, records?: Records): number =>
+  field.column?.width ?? measuredWidth(field, language, records)
+
+function measuredWidth(field: FieldModel, language: Language, records: Records | undefined): number {
   if (hasOptions(field)) return optionsWidth(field, language, false)
+  if (records?.number?.field === field.name) return numberWidth(records.number.pattern)
   const { kind, maxLength } = field
   if ((kind !== 'text' && kind !== 'textarea') || maxLength === undefined) return fieldRenderers[kind].width
-  return isTitle
+  return records?.title === field.name
     ? Math.min(maxTitleWidth, Math.round(lengthWidth(maxLength) * titleFactor))
     : Math.min(maxTextWidth, lengthWidth(maxLength))
 }
 
 /** The longer texts may be, the more most of them stay below that: their usual length grows like its square root. */
-const lengthWidth = (maxLength: number): number => 10 * Math.round((60 + 8.7 * Math.sqrt(maxLength)) / 10)
+const lengthWidth = (maxLength: number): number => 10 * Math.round((56 + 8 * Math.sqrt(maxLength)) / 10)
+
+/** A number of a document has the length of its pattern, and every sign of it counts. */
+function numberWidth(pattern: string): number {
+  const sample = pattern
+    .replaceAll(/\{seq:(\d+)\}/g, (_part, digits: string) => '0'.repeat(Number(digits)))
+    .replaceAll(/\{(\w+)\}/g, (_part, date: string) => '0'.repeat(date.length))
+  return Math.ceil(textWidth(sample, valueSize)) + cellPadding
+}
 
 /** True for values that are one of a few words. */
 export const hasOptions = (field: FieldModel): boolean =>

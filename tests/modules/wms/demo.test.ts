@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { DemoRecord, DemoValue } from 'tablewright/server'
+import { readDocument } from '../../../generator/read.ts'
 import { demoRecords } from '../../../runtime/modules/wms/server/demo/demo.ts'
 import { checkDigit } from '../../../runtime/modules/wms/server/demo/ean13.ts'
 
@@ -79,7 +79,7 @@ describe.each([
 
   test('names only fields its schema has, with texts that fit', () => {
     for (const entity of Object.keys(counts(records))) {
-      const { properties } = JSON.parse(readFileSync(`schemas/wms/${entity}.json`, 'utf8')) as {
+      const { properties } = readDocument('.', `wms/${entity}.json`)!.value as unknown as {
         properties: Record<string, { maxLength?: number }>
       }
       for (const { key, values } of of(records, entity)) {

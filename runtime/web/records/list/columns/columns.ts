@@ -350,7 +350,7 @@ const orderSignWidth = 14
  */
 export function columnWidth(model: TableModel, field: FieldModel, language: Language): number {
   return Math.max(
-    usualWidth(field, language, field.name === model.title),
+    usualWidth(field, language, model),
     headingWidth(field, language),
     hasOptions(field) ? optionsWidth(field, language, false) : 0,
     field.relation?.fullTitle ? leastReference : 0,
