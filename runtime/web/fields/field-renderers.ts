@@ -71,7 +71,7 @@ export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {
     Operand: ReferenceOperand,
     operator: by('eq'),
     align: 'start',
-    width: 130,
+    width: 134,
     sortable: true,
     canShrink: true,
     canGrow: true,
