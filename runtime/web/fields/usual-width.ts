@@ -9,6 +9,8 @@ const tagSize = 12
 const tagPadding = 14
 const dotWidth = 15
 export const cellPadding = 18
+/** A switch has the width of its handle beside a short word. */
+const switchWidth = 70
 
 /** Longer texts are wrapped or cut. */
 const maxTextWidth = 320
@@ -25,7 +27,8 @@ export const usualWidth = (field: FieldModel, language: Language, records?: Reco
   field.column?.width ?? measuredWidth(field, language, records)
 
 function measuredWidth(field: FieldModel, language: Language, records: Records | undefined): number {
-  if (hasOptions(field)) return optionsWidth(field, language, false)
+  if (hasOptions(field))
+    return Math.max(field.widget === 'switch' ? switchWidth : 0, optionsWidth(field, language, false))
   if (records?.number?.field === field.name) return numberWidth(records.number.pattern)
   const { kind, maxLength } = field
   if ((kind !== 'text' && kind !== 'textarea') || maxLength === undefined) return fieldRenderers[kind].width
