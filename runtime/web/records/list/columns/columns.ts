@@ -345,8 +345,8 @@ const headingSize = 13
 const orderSignWidth = 14
 
 /**
- * Width of a column in CSS pixels: as the schema says or as measured, but never so narrow that a word of its heading, one of its
- * options or what identifies a record is cut.
+ * Width of a column in CSS pixels: as the schema says or as measured, but never so narrow that a word of its heading,
+ * one of its options or what identifies a record is cut.
  */
 export function columnWidth(model: TableModel, field: FieldModel, language: Language): number {
   return Math.max(
