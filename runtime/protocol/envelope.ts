@@ -73,9 +73,9 @@ export interface HistoryEntry {
   readonly action: string
   /** The state before an action, by state field; null where it was not an action. */
   readonly was: Readonly<Record<string, WireValue>> | null
-  /** What was sent with an action, by input. */
+  /** Values that were sent with an action, by input. */
   readonly input: Readonly<Record<string, WireValue>>
-  /** What the records are called that `input` names, by input. */
+  /** Titles of the records that `input` names, by input. */
   readonly names: Readonly<Record<string, string>>
   /** Fields an edit named. */
   readonly fields: readonly string[]
@@ -94,7 +94,7 @@ export interface HistoryChange {
   readonly field: string
   readonly before: WireValue
   readonly after: WireValue
-  /** What the records are called that a reference meant before and after; absent for other fields. */
+  /** Titles of the records that a reference named before and after; absent for other fields. */
   readonly names?: readonly [before: string, after: string]
 }
 
@@ -112,7 +112,7 @@ export interface MailPreview {
   readonly max_addresses: number
   /** False = no mail server is set up: the mail is only stored in the log. */
   readonly is_delivered: boolean
-  /** Of the record that is shown. */
+  /** Version of the record that is shown. */
   readonly version: WireValue
 }
 
@@ -134,7 +134,7 @@ export interface OwnOperation {
   readonly controller: string
   /** Records it is about. */
   readonly count: number
-  /** What the first of them are called; none of an import. */
+  /** Titles of the first of them; none of an import. */
   readonly names: readonly string[]
 }
 
@@ -147,7 +147,7 @@ export interface ImportUndone {
   readonly reasons: readonly KeptRecord[]
   /** Records that are still to be looked at. */
   readonly left: number
-  /** What to send as `before` to go on; null = all of it was looked at. */
+  /** The value of `before` for the next request; null = there is no more. */
   readonly next: number | null
 }
 

@@ -54,7 +54,7 @@ export const fullTitleName = 'full_title'
 /** A field of a referenced record that helps to choose it. */
 export interface DetailModel {
   readonly name: string
-  /** Of a number; a text says by itself what it is. */
+  /** The label of a number; a text needs none. */
   readonly label?: Text
 }
 
@@ -69,7 +69,7 @@ export interface RelationModel {
   readonly show: string
   /** All that identifies a record of the target, next to `show` as `full_title`; absent = `show` alone. */
   readonly fullTitle?: LookupModel
-  /** What options show beside the name; absent = nothing. */
+  /** Fields that options show in addition to the name; absent = nothing. */
   readonly details?: readonly DetailModel[]
   /** Key of the nested object that a row contains next to the id, for example `warehouseArea`. */
   readonly as: string
@@ -140,7 +140,7 @@ export interface FieldModel {
   readonly when?: RuleModel
   /** The field requires a value while the rule is true. */
   readonly requiredWhen?: RuleModel
-  /** What is sent is ignored while the rule is true. */
+  /** A value that is sent is ignored while the rule is true. */
   readonly readOnlyWhen?: RuleModel
   /** Former name of the field, whose column is renamed. */
   readonly renamedFrom?: string
@@ -186,13 +186,13 @@ export interface ComputedModel {
   readonly preview?: true
 }
 
-/** What a value may be on the wire. */
+/** A value on the wire. */
 export type WireValue = string | number | null | readonly WireValue[] | { readonly [key: string]: WireValue }
 
-/** What a value may be in a column. Lists and maps are stored as JSON text. */
+/** A value in a column. Lists and maps are stored as JSON text. */
 export type StoredValue = string | number | null
 
-/** What the form needs in addition to the model. The schema contains no texts: labels come from the model. */
+/** The schema of the form, in addition to the model. The schema contains no texts: labels come from the model. */
 export interface FormModel {
   readonly id: string
   readonly schema: { readonly [key: string]: unknown }

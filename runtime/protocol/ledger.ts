@@ -44,7 +44,7 @@ export interface BalanceModel {
   readonly creates: boolean
   /** Column that receives the id of the last ledger row, or null. */
   readonly last: string | null
-  /** What the list of the ledger adds with: an action of the record with the balance, and the page of its table. */
+  /** How the list of the ledger adds: an action of the record with the balance, and the page of its table. */
   readonly action?: { readonly page: string; readonly name: string }
 }
 
@@ -106,7 +106,7 @@ export type PostingKind =
   | { readonly value: LedgerValue }
   | { readonly by: string; readonly map: Readonly<Record<string, LedgerValue>> }
 
-/** What one action of a document posts. */
+/** The posting of one action of a document. */
 export interface PostingModel {
   /** Ledger entity. */
   readonly ledger: string

@@ -12,13 +12,14 @@ import type { FieldModel, ListedAction, TableModel } from './table-model.ts'
 export const viewFor = memoizeByObject((model: TableModel, action: ListedAction): TableModel => {
   const { policy } = model
   if (!policy) return model
-  const listed = policy.fields[action]
+  const listedFields = policy.fields[action]
   const always = new Set(['id', 'version', ...(model.tree ? [model.tree.parent] : [])])
-  const isListed = (name: string): boolean => listed === undefined || always.has(name) || listed.includes(name)
+  const isListed = (name: string): boolean =>
+    listedFields === undefined || always.has(name) || listedFields.includes(name)
   const fields = model.fields.map((field): FieldModel => {
-    const seen = isListed(field.name) ? field : { ...field, private: true, readOnly: true }
+    const visibleField = isListed(field.name) ? field : { ...field, private: true, readOnly: true }
     // The owner of a record decides who sees it, so no client may change the owner.
-    return field.name === policy.limit?.on ? { ...seen, readOnly: true } : seen
+    return field.name === policy.limit?.on ? { ...visibleField, readOnly: true } : visibleField
   })
   return {
     ...model,

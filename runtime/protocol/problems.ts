@@ -126,7 +126,7 @@ export function problemOfSchemaError(error: SchemaError): { field: string; probl
       ? ([error.params['type']]
           .flat()
           .map((type) => ruleOfType[String(type)])
-          .findLast((one) => one !== undefined) ?? 'type')
+          .findLast((rule) => rule !== undefined) ?? 'type')
       : (ruleOfKeyword[error.keyword] ?? 'type')
   const limit = error.params['limit']
   if ((rule === 'minLength' || rule === 'minItems') && limit === 1) return { field, problem: { rule: 'required' } }

@@ -95,17 +95,17 @@ function decodePart(text: string): string | null {
 
 function insert(tree: QueryTree, name: string, brackets: string, value: string): void {
   const path = [name, ...[...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, inner = '']) => inner)]
-  let at = tree
+  let branch = tree
   path.forEach((segment, index) => {
-    const key = segment === '' ? String(at.size) : segment
+    const key = segment === '' ? String(branch.size) : segment
     if (index === path.length - 1) {
-      at.set(key, value)
+      branch.set(key, value)
       return
     }
-    const next = at.get(key)
+    const next = branch.get(key)
     const child: QueryTree = next instanceof Map ? next : new Map()
-    at.set(key, child)
-    at = child
+    branch.set(key, child)
+    branch = child
   })
 }
 
@@ -268,6 +268,6 @@ function writeFilter(put: (key: string, value: string) => void, filter: Filter, 
   put(`search[${index}][field]`, filter.field)
   put(`search[${index}][operator]`, filter.operator)
   if (typeof filter.val === 'string') put(`search[${index}][val]`, filter.val)
-  else filter.val.forEach((value, at) => put(`search[${index}][val][${at}]`, value))
+  else filter.val.forEach((value, valueIndex) => put(`search[${index}][val][${valueIndex}]`, value))
   if (filter.render) put(`search[${index}][render]`, filter.render)
 }

@@ -139,7 +139,7 @@ export interface TableModel {
   readonly ledger?: LedgerModel
   /** Set when a ledger keeps balances here: the entity of the ledger, and which of its rows are behind a record. */
   readonly balanceOf?: { readonly entity: string; readonly key: BalanceModel['key'] }
-  /** What the record's actions post to ledgers, by name. */
+  /** Postings of the record's actions to ledgers, by name. */
   readonly postings?: Readonly<Record<string, PostingModel>>
   /** Absent = everybody with the right sees every row and field. */
   readonly policy?: PolicyModel

@@ -65,8 +65,8 @@ const offsets = new Map<string, number | null>()
  */
 function quarterOffset(index: number, timeZone: string): number | null {
   const key = `${timeZone} ${index}`
-  const known = offsets.get(key)
-  if (known !== undefined) return known
+  const cachedOffset = offsets.get(key)
+  if (cachedOffset !== undefined) return cachedOffset
   const [first, last] = [zoneOffset(index * quarter, timeZone), zoneOffset((index + 1) * quarter - 1, timeZone)]
   if (offsets.size >= maxOffsets) offsets.clear()
   offsets.set(key, first === last ? first : null)
@@ -74,8 +74,8 @@ function quarterOffset(index: number, timeZone: string): number | null {
 }
 
 function zoneOffset(seconds: number, timeZone: string): number {
-  const known = steadyOffset(seconds, timeZone)
-  if (known !== null) return known
+  const offset = steadyOffset(seconds, timeZone)
+  if (offset !== null) return offset
   const [date = '', time = ''] = formatByZone(seconds, timeZone).split(' ')
   return Date.parse(`${date}T${time}Z`) / 1000 - seconds
 }
@@ -102,7 +102,7 @@ function momentsAt(clock: number, timeZone: string): readonly number[] {
   const guesses = [-86_400, 86_400].map((far) => clock - zoneOffset(clock + far, timeZone))
   return [...new Set(guesses)]
     .filter((moment) => Number.isFinite(moment) && clockAt(moment, timeZone) === clock)
-    .sort((one, other) => one - other)
+    .sort((left, right) => left - right)
 }
 
 /** The first moment at which the clocks show that time or, where it is left out, a later one. */

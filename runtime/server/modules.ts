@@ -111,7 +111,7 @@ export function moduleHooks(entries: readonly ModuleEntry[]): readonly Readonly<
           const instead = insteadOfHook(name)?.en ?? `use one of ${hookNames.join(', ')}`
           throw new Error(`the module ${manifest.name} has the hook ${name} of ${id}, which does not exist: ${instead}`)
         }
-  const ofModules = entries.map(({ server }) => server?.hooks).filter((one) => one !== undefined)
+  const ofModules = entries.map(({ server }) => server?.hooks).filter((hooks) => hooks !== undefined)
   return [jobHooks(jobsOf(entries)), ...ofModules]
 }
 
@@ -129,7 +129,7 @@ export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSett
         throw new Error(`the name of the secret setting ${name} must contain password, secret or token`)
       // A module that the compiler has not checked may lack it.
       const destination: unknown = setting.destination
-      if (!Array.isArray(destination) || !destination.every((one) => Object.hasOwn(settings, String(one))))
+      if (!Array.isArray(destination) || !destination.every((key) => Object.hasOwn(settings, String(key))))
         throw new Error(`the secret setting ${name} must name the settings that decide where it is sent (destination)`)
     }
     return [{ module: manifest.name, label: manifest.label, settings: server.settings }]
@@ -150,9 +150,9 @@ function messagesOf(entries: readonly ModuleEntry[]): readonly MessageDeclaratio
 }
 
 function only<Part>(name: string, parts: readonly (Part | undefined)[]): Part | undefined {
-  const found = parts.filter((part) => part !== undefined)
-  if (found.length > 1) throw new Error(`more than one module supplies the ${name}`)
-  return found[0]
+  const defined = parts.filter((part) => part !== undefined)
+  if (defined.length > 1) throw new Error(`more than one module supplies the ${name}`)
+  return defined[0]
 }
 
 /** The accounts of members. Throws when two modules supply them. */

@@ -72,12 +72,12 @@ export interface DemoWork<Types extends ModuleTypes = AnyModule> {
   ): Promise<void>
 }
 
-/** What a module adds to the operations on its records, by entity. */
+/** Hooks of the operations on the module's records, by entity. */
 export type ModuleHooks<Types extends ModuleTypes> = {
   readonly [Id in EntityId<Types>]?: Hooks<EntityOf<Types, Id>, Types['tables']>
 }
 
-/** What the actions of a module run, by entity and name: each effect can serve all actions that run it. */
+/** Effects of the module's actions, by entity and name: each effect can serve all actions that run it. */
 export type ModuleEffects<Types extends ModuleTypes> = {
   readonly [Id in keyof Types['effects'] & EntityId<Types>]: {
     readonly [Name in keyof Types['effects'][Id]]: Effect<
@@ -97,7 +97,7 @@ interface OwnParts<Types extends ModuleTypes> {
    * What a site may decide about the module, by name (`wms_four_eyes`); operations read them in `scope.settings.own`.
    */
   readonly settings?: Readonly<Record<string, ModuleSetting>>
-  /** What happened to the demo records; runs once they are stored. */
+  /** Makes the history of the demo records; runs once they are stored. */
   demoWork?(work: DemoWork<Types>): Promise<void>
   /** Groups that come with the demo data, and presets of the role editor. */
   readonly roles?: readonly DemoRole[]
@@ -111,17 +111,17 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly controllers?: readonly string[]
   /** Routes of its own, made with `createRouteDefinition`. */
   readonly routes?: readonly ModuleRoute[]
-  /** What it does in the background, made with `createJobDefinition`. */
+  /** Background jobs, made with `createJobDefinition`. */
   readonly jobs?: readonly AnyJob[]
-  /** What `tablewright doctor` looks at in addition to what follows from the schemas. */
+  /** Checks of `tablewright doctor` in addition to those that follow from the schemas. */
   readonly checks?: readonly Check<Types['tables']>[]
-  /** What `tablewright rebuild` derives again, in this order, after the balances of the ledgers. */
+  /** Tables that `tablewright rebuild` derives again, in this order, after the balances of the ledgers. */
   readonly derivations?: readonly Derivation<Types['tables']>[]
   /** Changes of its records that no conversion of a field covers; each runs once in a database, in this order. */
   readonly migrations?: readonly Migration<Types>[]
-  /** What its notices are about: administrators choose by kind what they also receive by mail. */
+  /** Kinds of its notices: administrators choose by kind what they also receive by mail. */
   readonly notices?: readonly NoticeKind[]
-  /** What it sends by mail or SMS. */
+  /** Messages that it sends by mail or SMS. */
   readonly messages?: readonly MessageDeclaration[]
   /** Sends mail for all modules; at most one module supplies it. */
   readonly mailer?: Mailer

@@ -19,7 +19,7 @@ export interface ToolbarPartProps {
   readonly model: TableModel
   /** Ids of the selected records. */
   readonly ids: readonly number[]
-  /** What the list asks the server for: its search, order and page. */
+  /** The query of the list: its search, order and page. */
   readonly query: Partial<ListQuery>
   /** There is room for icons only. */
   readonly isNarrow: boolean
@@ -48,11 +48,11 @@ interface ToolbarButtonFacts extends Allowed {
 export type ToolbarButton = ToolbarButtonFacts &
   (
     | {
-        /** What it does. The button is busy meanwhile, and an error is shown. */
+        /** Runs the command. The button is busy meanwhile, and an error is shown. */
         readonly run: () => Promise<(list: ToolbarPartProps) => Promise<unknown>>
       }
     | {
-        /** What it opens: a dialog that calls `onClose` when it has left the screen. */
+        /** The component that it opens: a dialog that calls `onClose` when it has left the screen. */
         readonly dialog: Loader<ToolbarPartProps & { readonly onClose: () => void }>
       }
   )
@@ -103,13 +103,13 @@ export interface NamedComponents<Names extends PartNames = PartNames> {
    * Each shows nothing to those who may not see its figures.
    */
   readonly dashboard?: readonly (() => Promise<ComponentType>)[]
-  /** What stands in the place of the generated fields of a record form, by entity of this module (`wms/product`). */
+  /** Components in place of the generated fields of a record form, by entity of this module (`wms/product`). */
   readonly forms?: Readonly<Record<string, Loader<FormProps>>>
-  /** What stands in the place of the generated list of a table, by entity of this module. */
+  /** Components in place of the generated list of a table, by entity of this module. */
   readonly lists?: Readonly<Record<string, Loader<ListProps>>>
-  /** What it adds to the toolbar of lists, by entity of any module (`wms/product`), in the order it is shown. */
+  /** Parts that it adds to the toolbar of lists, by entity of any module (`wms/product`), in the order it is shown. */
   readonly toolbar?: Readonly<Record<string, readonly (ToolbarButton | ToolbarControl)[]>>
-  /** What it adds below the fields of records, by entity of any module, in the order it is shown. */
+  /** Panels that it adds below the fields of records, by entity of any module, in the order it is shown. */
   readonly panels?: Readonly<Record<string, readonly RecordPanel[]>>
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the built-in cells, inputs, forms and lists are made of: an ejected component imports these by the public name
+ * Parts of the built-in cells, inputs, forms and lists: an ejected component imports these by the public name
  * `tablewright/web/parts`. A file of its own, because the first page loads all that `index.ts` names.
  */
 export { Blank } from './fields/Blank.tsx'

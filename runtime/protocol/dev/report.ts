@@ -1,9 +1,9 @@
-/** What `tablewright dev` reports to open pages. */
+/** The report of `tablewright dev` to open pages. */
 import type { Text } from '../field-model.ts'
 
 export interface DevReport {
   readonly title: Text
-  /** What to do about it; null where the items say it. */
+  /** The advice; null where the items say it. */
   readonly hint: Text | null
   readonly items: readonly DevReportItem[]
 }

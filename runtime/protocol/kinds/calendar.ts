@@ -33,7 +33,7 @@ function calendarKind({ form, normalize, written, period }: Calendar): Kind {
     read,
     readText: (text) => read(written(text)),
     toStored: (value) => (value === '' ? null : (value as string | null)),
-    toWire: (stored) => stored ?? '',
+    toWire: (value) => value ?? '',
     operand(text) {
       const value = normalize(normalizeDigits(text))
       return value === null ? null : exact(value)

@@ -21,7 +21,7 @@ export const datetime: Kind = {
   read,
   readText: (text, field, context) => read(writtenMoment(text), field, context),
   toStored: (value) => value as number | null,
-  toWire: (stored) => stored,
+  toWire: (value) => value,
   operand(text, _field, { timeZone }) {
     const moments = momentsOf(text, timeZone)
     if (moments) return { low: moments.last, high: moments.first }

@@ -51,18 +51,18 @@ export function scaledInteger(text: string, scale: number): number {
 const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0
 
 /** Calculates with wire texts exactly; the result has as many digits after the point as the longer of them. */
-function calculate(one: string, other: string, work: (one: bigint, other: bigint) => bigint): string {
-  const scale = Math.max(scaleOf(one), scaleOf(other))
-  const [first, second] = [one, other].map((text) => parseDecimal(text, scale)?.scaled)
-  if (first === undefined || second === undefined) throw new TypeError(`not decimals: ${one}, ${other}`)
+function calculate(left: string, right: string, work: (left: bigint, right: bigint) => bigint): string {
+  const scale = Math.max(scaleOf(left), scaleOf(right))
+  const [first, second] = [left, right].map((text) => parseDecimal(text, scale)?.scaled)
+  if (first === undefined || second === undefined) throw new TypeError(`not decimals: ${left}, ${right}`)
   return decimalText(work(first, second), scale)
 }
 
 /** The exact sum of two wire texts: "12.5000" and "0.25" → "12.7500". Throws a TypeError for other texts. */
-export const addDecimals = (one: string, other: string): string => calculate(one, other, (a, b) => a + b)
+export const addDecimals = (left: string, right: string): string => calculate(left, right, (a, b) => a + b)
 
 /** The exact difference of two wire texts. Throws a TypeError for other texts. */
-export const subtractDecimals = (one: string, other: string): string => calculate(one, other, (a, b) => a - b)
+export const subtractDecimals = (left: string, right: string): string => calculate(left, right, (a, b) => a - b)
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 const isStorable = (value: bigint): boolean => value <= largest && value >= -largest
@@ -96,7 +96,7 @@ export const decimal: Kind = {
     return ok(decimalText(parsed.scaled, scale))
   },
   toStored: (value, field) => (value === null ? null : scaledInteger(value as string, field.scale ?? 0)),
-  toWire: (stored, field) => (stored === null ? null : decimalText(stored as number, field.scale ?? 0)),
+  toWire: (value, field) => (value === null ? null : decimalText(value as number, field.scale ?? 0)),
   operand(text, field) {
     const parsed = parseDecimal(text, field.scale ?? 0)
     if (!parsed || !isStorable(parsed.scaled)) return null

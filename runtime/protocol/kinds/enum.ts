@@ -27,11 +27,11 @@ const isDigits = (text: string): boolean => /^[+-]?[\d.]+$/.test(normalizeDigits
 
 /** Says which labels there are. */
 export function noSuchOption({ options = [] }: FieldModel): Read {
-  const listed = options.slice(0, maxListed)
+  const shownOptions = options.slice(0, maxListed)
   const rest = options.length > maxListed ? '…' : ''
   return broken('option', {
-    'zh-cn': listed.map(({ label }) => label['zh-cn']).join('、') + rest,
-    en: listed.map(({ label }) => label.en).join(', ') + rest,
+    'zh-cn': shownOptions.map(({ label }) => label['zh-cn']).join('、') + rest,
+    en: shownOptions.map(({ label }) => label.en).join(', ') + rest,
   })
 }
 
@@ -53,7 +53,7 @@ export const choice: Kind & { readonly columnOf: (field: FieldModel) => 'integer
     return option ? ok(option.value) : noSuchOption(field)
   },
   toStored: (value) => (value === '' ? null : (value as string | number | null)),
-  toWire: (stored, field): WireValue => stored ?? (isNumeric(field) ? null : ''),
+  toWire: (value, field): WireValue => value ?? (isNumeric(field) ? null : ''),
   operand(text, field) {
     const value = trimText(text)
     if (!isNumeric(field)) return exact(value)

@@ -32,7 +32,7 @@ export const integer: Kind = {
     return ok(value)
   },
   toStored: (value) => value as number | null,
-  toWire: (stored) => stored,
+  toWire: (value) => value,
   operand(text) {
     const value = wholeNumber(text)
     return value === null ? null : exact(value)

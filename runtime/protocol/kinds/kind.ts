@@ -6,7 +6,7 @@ import type { FieldModel, Language, StoredValue, WireValue } from '../table-mode
 /** Column families; every database adapter maps them to a type of its own. */
 export type ColumnType = 'integer' | 'text' | 'json'
 
-/** What reading and writing a value may depend on. */
+/** The context in which a value is read and written. */
 export interface KindContext {
   /** IANA name; defines the day and how date texts are read. */
   readonly timeZone: string
@@ -29,7 +29,7 @@ export interface Kind {
   readonly column: ColumnType
   /** Values are addresses of stored files: of pictures, or of any files. Absent = they are none. */
   readonly addresses?: 'pictures' | 'files'
-  /** What a filter compares of a text: the same that is stored of it. Absent = the text without blanks at its ends. */
+  /** The form of a text that a filter compares: the stored one. Absent = the text without blanks at its ends. */
   readonly tidy?: (text: string) => string
   /** Values are numbers, which people compare digit by digit. */
   readonly isNumber?: true
@@ -46,7 +46,7 @@ export interface Kind {
   /** Canonical wire value → column. */
   toStored(value: WireValue, field: FieldModel): StoredValue
   /** Column → wire. Called with null, too: text kinds send "" then, lists []. */
-  toWire(stored: StoredValue, field: FieldModel): WireValue
+  toWire(value: StoredValue, field: FieldModel): WireValue
   /** Text of a filter → operand; null when the text is no value of this kind. */
   operand(text: string, field: FieldModel, context: KindContext): Operand | null
   /** Wire value → text of an exported cell. */

@@ -36,13 +36,13 @@ export const linesOf = ({ fields }: Fields): readonly FieldModel[] => fields.fil
 
 /** The fields of a line that leave the server. */
 export const fieldsOfLine = (field: FieldModel): readonly FieldModel[] =>
-  (field.fields ?? []).filter((one) => !one.private)
+  (field.fields ?? []).filter((field) => !field.private)
 
 interface Fields {
   readonly fields: readonly FieldModel[]
 }
 
-/** What a client may see, filter and sort by: columns, and values computed or looked up in place of one. */
+/** Fields that a client may see, filter and sort by: columns, and values computed or looked up in place of one. */
 export const visibleColumns = ({ fields }: Fields): readonly FieldModel[] =>
   fields.filter((field) => !field.private && !holdsLines(field))
 

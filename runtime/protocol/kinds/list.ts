@@ -56,7 +56,7 @@ export function listKind(readItem: ReadItem): Kind {
           )
     },
     toStored: (value) => (Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : null),
-    toWire: (stored) => parseJson(stored, []),
+    toWire: (value) => parseJson(value, []),
     operand: (value) => exact(value),
     toText: (value, field, _context, language) =>
       textOf(
@@ -83,10 +83,10 @@ export function itemsOfText(written: string): readonly string[] {
 }
 
 /** Column content as JSON; what is no JSON (damaged) counts as the fallback. */
-export function parseJson(stored: StoredValue, fallback: WireValue): WireValue {
-  if (typeof stored !== 'string') return stored === null ? fallback : (stored as WireValue)
+export function parseJson(json: StoredValue, fallback: WireValue): WireValue {
+  if (typeof json !== 'string') return json === null ? fallback : (json as WireValue)
   try {
-    return JSON.parse(stored) as WireValue
+    return JSON.parse(json) as WireValue
   } catch {
     return fallback
   }

@@ -1,4 +1,4 @@
-/** What is wrong with a number that cannot be read or stored. */
+/** The problem of a number that cannot be read or stored. */
 import type { FieldModel } from '../field-model.ts'
 import { broken, type Read } from './kind.ts'
 

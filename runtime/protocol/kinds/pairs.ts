@@ -33,7 +33,7 @@ export const pairs: Kind = {
     return pairs.size < entries.length ? broken('uniqueItems') : ok(Object.fromEntries(pairs))
   },
   toStored: (value) => (value === null || Object.keys(value as object).length === 0 ? null : JSON.stringify(value)),
-  toWire: (stored) => parseJson(stored, {}),
+  toWire: (value) => parseJson(value, {}),
   operand: (value) => exact(value),
   readText(text, field, context) {
     const pairs = pairsIn(text)

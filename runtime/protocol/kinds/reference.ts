@@ -26,7 +26,7 @@ export const reference: Kind = {
     return ok(id === 0 ? null : id)
   },
   toStored: (value) => (value === 0 ? null : (value as number | null)),
-  toWire: (stored) => stored,
+  toWire: (value) => value,
   operand(text) {
     const id = wholeNumber(text)
     return id === null ? null : exact(id)

@@ -22,7 +22,7 @@ function textKind(shape?: RegExp, rule: FieldRule = 'format', tidy = trimText): 
       return shape && value !== '' && !shape.test(value) ? broken(rule) : ok(value)
     },
     toStored: (value) => (value === '' ? null : (value as string | null)),
-    toWire: (stored) => stored ?? '',
+    toWire: (value) => value ?? '',
     operand: (text) => exact(tidy(text)),
     toText: (value) => String(value ?? ''),
   }

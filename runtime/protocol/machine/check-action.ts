@@ -76,6 +76,6 @@ function optionLabel(
   value: number | string,
   language: (typeof languages)[number],
 ): string {
-  const option = fieldOf(model, field)?.options?.find((one) => one.value === value)
+  const option = fieldOf(model, field)?.options?.find((candidate) => candidate.value === value)
   return option?.label[language] ?? String(value)
 }

@@ -49,7 +49,7 @@ export interface MachineActionModel {
    */
   readonly input: readonly InputModel[]
   readonly guards: readonly GuardModel[]
-  /** What fields will be, shown while a person fills in the inputs; rules see the record as it is and the inputs. */
+  /** Coming values, shown while a person fills in the inputs; rules see the record as it is and the inputs. */
   readonly preview?: Readonly<Record<string, RuleModel>>
   /** Fields the action computes; rules see the record with the inputs, and `old` as it was before. */
   readonly set: Readonly<Record<string, RuleModel>>
@@ -62,7 +62,7 @@ export interface MachineActionModel {
 export interface InputModel extends FieldModel {
   /** True for a field of the entity. */
   readonly stored: boolean
-  /** What it holds when the dialog opens, as a rule over the record; what a person enters replaces it. */
+  /** Its value when the dialog opens, as a rule over the record; what a person enters replaces it. */
   readonly prefill?: RuleModel
 }
 

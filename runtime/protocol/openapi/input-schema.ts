@@ -45,7 +45,7 @@ export interface ObjectSchema {
   readonly description?: string
 }
 
-/** What a schema accepts, as a type. */
+/** The type of values that a schema accepts. */
 export type InputOf<Schema> = Schema extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : Schema extends { readonly type: 'string' }

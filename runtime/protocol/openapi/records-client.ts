@@ -3,11 +3,11 @@
  * can be done with them. Pages send its requests with the session of the browser, tests with that of an account.
  */
 
-/** What `generated/api.ts` says of one entity. */
+/** The types of one entity in `generated/api.ts`. */
 export interface EntityTypes {
   /** A record as it is sent. */
   readonly row: object
-  /** What `add` takes; `edit` takes a part of it. */
+  /** The input of `add`; `edit` takes a part of it. */
   readonly input: object
   /** Actions by name, with what they take. */
   readonly actions: object

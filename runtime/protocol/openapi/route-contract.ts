@@ -10,13 +10,13 @@ type Method = 'GET' | 'POST' | 'DELETE'
 export interface RouteContract<
   Input extends ObjectSchema | null = ObjectSchema | null,
   Answer extends ApiSchema = ApiSchema,
-  Sent extends Method = Method,
+  Sending extends Method = Method,
 > {
   /** `<controller>/<action>`, for example `yard.Visit/arrivals`. */
   readonly path: string
   readonly area: 'admin' | 'api'
-  readonly method: Sent
-  /** Of the query, for POST of the body; null = there is no input. */
+  readonly method: Sending
+  /** The schema of the query, for POST of the body; null = there is no input. */
   readonly input: Input
   /** JSON Schema of the `data` of a success. */
   readonly answer: Answer
@@ -36,18 +36,18 @@ export interface RouteContract<
 export const defineRouteContract = <
   const Input extends ObjectSchema | null,
   const Answer extends ApiSchema,
-  const Sent extends Method,
+  const Sending extends Method,
 >(
-  contract: RouteContract<Input, Answer, Sent>,
-): RouteContract<Input, Answer, Sent> => contract
+  contract: RouteContract<Input, Answer, Sending>,
+): RouteContract<Input, Answer, Sending> => contract
 
-/** What a schema describes, as a type; unknown where it says nothing that the compiler can read. */
+/** The type that a schema describes; unknown where it says nothing that the compiler can read. */
 export type AnswerOf<Schema> = Schema extends { readonly const: infer Value }
   ? Value
   : Schema extends { readonly enum: readonly (infer Value)[] }
     ? Value
-    : Schema extends { readonly anyOf: readonly (infer One)[] }
-      ? AnswerOfEach<One>
+    : Schema extends { readonly anyOf: readonly (infer Member)[] }
+      ? AnswerOfEach<Member>
       : Schema extends { readonly type: readonly (infer Name)[] }
         ? AnswerNamed<Name, Schema>
         : Schema extends { readonly type: infer Name }
@@ -107,5 +107,5 @@ export function requestOf<Input extends ObjectSchema | null>(
 function queryParts(name: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return []
   if (typeof value !== 'object') return [[name, String(value)]]
-  return Object.entries(value).flatMap(([member, one]) => queryParts(`${name}[${member}]`, one))
+  return Object.entries(value).flatMap(([member, memberValue]) => queryParts(`${name}[${member}]`, memberValue))
 }

@@ -118,17 +118,19 @@ interface BrokenCheck {
 
 /**
  * Checks the record breaks, each with its message and the numbers in it.
- * @param changed fields whose value is no longer the stored one
+ * @param changedFields fields whose value is no longer the stored one
  */
 export function findBrokenChecks(
   { checks = [] }: Pick<TableModel, 'checks'>,
   facts: RuleFacts,
-  changed: ReadonlySet<string>,
+  changedFields: ReadonlySet<string>,
 ): readonly BrokenCheck[] {
   return checks
     .filter(
       (check) =>
-        canEvaluate(check.rule, facts) && isRuleBroken(check.rule, facts) && !isToleratedBreach(check, facts, changed),
+        canEvaluate(check.rule, facts) &&
+        isRuleBroken(check.rule, facts) &&
+        !isToleratedBreach(check, facts, changedFields),
     )
     .map((check) => ({
       check,
@@ -140,5 +142,5 @@ export function findBrokenChecks(
 const isToleratedBreach = (
   { allowExisting, rule }: CheckModel,
   { old }: RuleFacts,
-  changed: ReadonlySet<string>,
-): boolean => allowExisting && old !== null && !rule.reads.some((name) => changed.has(name))
+  changedFields: ReadonlySet<string>,
+): boolean => allowExisting && old !== null && !rule.reads.some((name) => changedFields.has(name))

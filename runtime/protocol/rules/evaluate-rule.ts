@@ -157,8 +157,8 @@ function compared(sign: CompareSign, left: Value, right: Value): Value {
 /** Databases compare by code point, JavaScript by halves of surrogate pairs. */
 function compareCodePoints(one: string, other: string): number {
   const [left, right] = [[...one], [...other]]
-  for (const [at, sign] of left.entries()) {
-    const counterpart = right[at]
+  for (const [index, sign] of left.entries()) {
+    const counterpart = right[index]
     if (counterpart === undefined) return 1
     if (sign !== counterpart) return (sign.codePointAt(0) ?? 0) - (counterpart.codePointAt(0) ?? 0)
   }
@@ -167,7 +167,7 @@ function compareCodePoints(one: string, other: string): number {
 
 const times = (value: Value, factor: bigint): Value => (typeof value === 'bigint' ? value * factor : null)
 
-/** What leaves 64 bits is unknown. */
+/** A result beyond 64 bits is unknown. */
 function within(value: Value, { onOverflow }: EvalContext): Value {
   if (typeof value !== 'bigint' || BigInt.asIntN(64, value) === value) return value
   onOverflow?.()
@@ -202,7 +202,7 @@ const joined = (parts: readonly Value[]): Value =>
 
 function isOneOf(value: Value, values: readonly (string | number)[]): Value {
   if (values.length === 0) return false
-  return value === null ? null : values.some((one) => toInternal(one) === value)
+  return value === null ? null : values.some((candidate) => toInternal(candidate) === value)
 }
 
 /** Items of a JSON list; none where there is no list. */

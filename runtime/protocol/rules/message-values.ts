@@ -3,7 +3,7 @@ import { decimalText, displayDecimal } from '../kinds/decimal.ts'
 import { canEvaluate, computeRuleValue } from './evaluate-rule.ts'
 import type { MessageNumber, RuleFacts } from './rule.ts'
 
-/** What fills the placeholders of a message: numbers as people read them, a dash for what is unknown. */
+/** Values for the placeholders of a message: numbers as people read them, a dash for what is unknown. */
 export function messageValues(
   { values = {} }: { readonly values?: Readonly<Record<string, MessageNumber>> },
   facts: RuleFacts,

@@ -4,10 +4,10 @@
  * their scales.
  */
 
-/** What a rule reads or answers; NULL = unknown or none. */
+/** A value that a rule reads or answers; NULL = unknown or none. */
 export type RuleValue = string | number | boolean | null
 
-/** What a rule needs in addition to the record. */
+/** The context of a rule in addition to the record. */
 export type RuleRequirement = 'old' | 'actor' | 'now' | 'lines' | 'document'
 
 export interface RuleModel {

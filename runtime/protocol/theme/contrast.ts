@@ -42,21 +42,21 @@ export function findLowContrasts(
 ): readonly LowContrast[] {
   const all: Readonly<Record<string, string>> = { ...themeColors[theme], ...colors, white: '#ffffff' }
   return contrastRules.flatMap((rule) => {
-    const found = contrastOf(all[rule.color] ?? '', all[rule.on] ?? '')
-    return found < rule.least ? [{ ...rule, found: Math.floor(found * 100) / 100 }] : []
+    const contrast = contrastOf(all[rule.color] ?? '', all[rule.on] ?? '')
+    return contrast < rule.least ? [{ ...rule, found: Math.floor(contrast * 100) / 100 }] : []
   })
 }
 
 /** WCAG 2.2: (L1 + 0.05) / (L2 + 0.05), of two colors as `#rrggbb`. */
-export function contrastOf(one: string, other: string): number {
-  const [bright = 0, dim = 0] = [luminance(one), luminance(other)].sort((left, right) => right - left)
+export function contrastOf(foreground: string, other: string): number {
+  const [bright = 0, dim = 0] = [luminance(foreground), luminance(other)].sort((left, right) => right - left)
   return (bright + 0.05) / (dim + 0.05)
 }
 
 /** Relative luminance by WCAG 2.2. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

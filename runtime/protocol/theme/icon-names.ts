@@ -1,6 +1,6 @@
 /** Names of the icons that the client draws: schemas, rules of the menu and modules name them. */
 
-/** Those of the menus that ship with the framework. */
+/** Icons of the menus that ship with the framework. */
 export const menuIcons = [
   'barcode',
   'box',
@@ -104,10 +104,10 @@ export const otherIconNames = [
 
 export const iconNames: readonly string[] = [...menuIcons, ...extraIcons].sort()
 
-const known: ReadonlySet<string> = new Set([...iconNames, ...otherIconNames])
+const iconSet: ReadonlySet<string> = new Set([...iconNames, ...otherIconNames])
 
 /** Names that only other clients draw: ours shows a circle for them. */
 const foreign = /^(?:fa |iconfont |el-icon-|local-|https?:)/
 
 /** False for a name that no client draws. */
-export const isIconName = (name: string): boolean => known.has(name) || foreign.test(name)
+export const isIconName = (name: string): boolean => iconSet.has(name) || foreign.test(name)

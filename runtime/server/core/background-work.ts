@@ -16,7 +16,7 @@ export function startLater(begin: () => readonly BackgroundWork[]): BackgroundWo
   return {
     async stop() {
       clearTimeout(timer)
-      await Promise.all(work.map((one) => one.stop()))
+      await Promise.all(work.map((task) => task.stop()))
     },
   }
 }

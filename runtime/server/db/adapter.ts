@@ -159,7 +159,7 @@ export const positioned = (
   rows: readonly Readonly<Row>[],
 ): { readonly columns: readonly ListedColumn[]; readonly json: string } => ({
   columns: [{ name: '_n', type: 'integer' }, ...columns],
-  json: JSON.stringify(rows.map((row, at) => ({ ...row, _n: at }))),
+  json: JSON.stringify(rows.map((row, index) => ({ ...row, _n: index }))),
 })
 
 /** The pattern for "contains this text", with the text escaped. */

@@ -24,14 +24,14 @@ export async function insertMany(
 ): Promise<readonly number[]> {
   const ids: number[] = []
   for (const part of batches(rows)) {
-    const made = await executeListed(adapter, trx, table, part, (listed, columns) => {
+    const insertedRows = await executeListed(adapter, trx, table, part, (list, columns) => {
       const own = columns.map((name) => sql.id(name))
       const values = columns.map((name) => storedValue(table.table, name, sql.ref(`d.${name}`)))
       return sql`insert into ${targetTable(table.table)} (${sql.join(own)})
-        select ${sql.join(values)} from ${listed} where true order by d._n
+        select ${sql.join(values)} from ${list} where true order by d._n
           returning id`
     })
-    ids.push(...made.map((row) => Number(row['id'])).sort((one, other) => one - other))
+    ids.push(...insertedRows.map((row) => Number(row['id'])).sort((left, right) => left - right))
   }
   return ids
 }
@@ -44,10 +44,10 @@ export async function appendMany(
   rows: readonly Row[],
 ): Promise<void> {
   for (const part of batches(rows)) {
-    await executeListed(adapter, trx, table, part, (listed, columns) => {
+    await executeListed(adapter, trx, table, part, (list, columns) => {
       const values = columns.map((name) => storedValue(table.table, name, sql.ref(`d.${name}`)))
       return sql`insert into ${targetTable(table.table)} (${sql.join(columns.map((name) => sql.id(name)))})
-        select ${sql.join(values)} from ${listed} where true order by d._n`
+        select ${sql.join(values)} from ${list} where true order by d._n`
     })
   }
 }
@@ -60,11 +60,11 @@ export async function updateMany(
   rows: readonly Row[],
 ): Promise<void> {
   for (const part of batches(rows)) {
-    await executeListed(adapter, trx, table, part, (listed, columns) => {
+    await executeListed(adapter, trx, table, part, (list, columns) => {
       const set = columns
         .filter((name) => name !== 'id')
         .map((name) => sql`${sql.id(name)} = ${storedValue(table.table, name, sql.ref(`d.${name}`))}`)
-      return sql`update ${targetTable(table.table)} as t set ${sql.join(set)} from ${listed} where t.id = d.id`
+      return sql`update ${targetTable(table.table)} as t set ${sql.join(set)} from ${list} where t.id = d.id`
     })
   }
 }
@@ -82,34 +82,34 @@ export async function findMany(
   tuples: readonly Row[],
   select: readonly string[] | null,
 ): Promise<readonly Row[]> {
-  const found: Row[] = []
+  const lockedRows: Row[] = []
   const { softDelete } = table
   for (const part of batches(tuples)) {
-    const rows = await executeListed(adapter, query, table, part, (listed, columns) => {
+    const rows = await executeListed(adapter, query, table, part, (list, columns) => {
       const names = select ?? table.fields.filter((field) => isColumn(field)).map(({ name }) => name)
-      const wanted = sql.join(names.map((name) => sql.ref(`t.${name}`)))
+      const selection = sql.join(names.map((name) => sql.ref(`t.${name}`)))
       const same = columns.map(
         (name) =>
           sql`${comparedColumn(table.table, name, 't')} = ${storedValue(table.table, name, sql.ref(`d.${name}`))}`,
       )
       const live = softDelete === null ? [] : [sql`${sql.ref(`t.${softDelete}`)} is null`]
-      return sql`select ${wanted} from ${listed} cross join ${sql.table(table.table)} as t
+      return sql`select ${selection} from ${list} cross join ${sql.table(table.table)} as t
         where ${sql.join([...same, ...live], sql` and `)}`
     })
-    found.push(...rows)
+    lockedRows.push(...rows)
   }
-  return found
+  return lockedRows
 }
 
 const batches = (rows: readonly Row[]): readonly (readonly Row[])[] =>
-  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_part, at) =>
-    rows.slice(at * batchSize, (at + 1) * batchSize),
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_part, index) =>
+    rows.slice(index * batchSize, (index + 1) * batchSize),
   )
 
-type BuildStatement = (listed: RawBuilder<unknown>, columns: readonly string[]) => RawBuilder<unknown>
+type BuildStatement = (list: RawBuilder<unknown>, columns: readonly string[]) => RawBuilder<unknown>
 
 async function executeListed(
-  { listed }: Adapter,
+  { listed: executeOnList }: Adapter,
   trx: Reading,
   table: TableModel,
   rows: readonly Row[],
@@ -118,7 +118,7 @@ async function executeListed(
   // A batch has at least one row.
   const names = Object.keys(rows[0]!)
   const columns = names.map((name): ListedColumn => ({ name, type: columnTypeOf(table, name) }))
-  return (await trx.executeQuery(sql<Row>`${build(listed('d', columns, rows), names)}`.compile(trx))).rows
+  return (await trx.executeQuery(sql<Row>`${build(executeOnList('d', columns, rows), names)}`.compile(trx))).rows
 }
 
 /** `id`, `version` and the place of a line are no fields. */

@@ -35,7 +35,7 @@ export interface CachingCompiler extends QueryCompiler {
 export function createCompiler(compiler: QueryCompiler, plugins: readonly KyselyPlugin[]): CachingCompiler {
   const forms = new LRUCache<string, Compiled>({ max: maxForms })
   const compile = (node: RootOperationNode, queryId: QueryId): CompiledQuery => {
-    const query = plugins.reduce((sent, plugin) => plugin.transformQuery({ node: sent, queryId }), node)
+    const query = plugins.reduce((transformed, plugin) => plugin.transformQuery({ node: transformed, queryId }), node)
     return compiler.compileQuery(query, queryId)
   }
   return {
@@ -47,7 +47,9 @@ export function createCompiler(compiler: QueryCompiler, plugins: readonly Kysely
         compiled = compile(new ValueMarker(form.nodes).transformNode(node), queryId)
         forms.set(form.text, compiled)
       }
-      const parameters = compiled.parameters.map((one) => (one instanceof Mark ? form.values[one.at] : one))
+      const parameters = compiled.parameters.map((parameter) =>
+        parameter instanceof Mark ? form.values[parameter.at] : parameter,
+      )
       return { sql: compiled.sql, parameters, query: node, queryId }
     },
     clear: () => forms.clear(),
@@ -69,8 +71,8 @@ type Compiled = Pick<CompiledQuery, 'sql' | 'parameters'>
 class Mark {
   readonly at: number
 
-  constructor(at: number) {
-    this.at = at
+  constructor(index: number) {
+    this.at = index
   }
 }
 
@@ -105,11 +107,11 @@ class Form {
 
   #addRaw(node: RawNode): void {
     const piece = pieces.get(node)
-    if (piece && ![...piece.nodes.keys()].some((one) => this.nodes.has(one))) return this.#addPiece(piece)
+    if (piece && ![...piece.nodes.keys()].some((child) => this.nodes.has(child))) return this.#addPiece(piece)
     this.text += '['
-    for (const [at, fragment] of node.sqlFragments.entries()) {
+    for (const [index, fragment] of node.sqlFragments.entries()) {
       this.#addText(fragment)
-      const parameter = node.parameters[at]
+      const parameter = node.parameters[index]
       if (parameter) this.#add(parameter)
     }
     if (isMarked(node)) this.#addMember('mark', node.mark)
@@ -117,7 +119,7 @@ class Form {
   }
 
   #addPiece({ text, nodes, values }: Form): void {
-    for (const [node, at] of nodes) this.nodes.set(node, this.values.length + at)
+    for (const [node, index] of nodes) this.nodes.set(node, this.values.length + index)
     this.values.push(...values)
     this.text += text
   }
@@ -142,9 +144,9 @@ class Form {
 
   /** A node that stands at several places has the same values there. */
   #addValues(node: OperationNode, values: readonly unknown[]): void {
-    const known = this.nodes.get(node)
-    this.text += known === undefined ? `?${values.length}` : `=${known}`
-    if (known !== undefined) return
+    const slot = this.nodes.get(node)
+    this.text += slot === undefined ? `?${values.length}` : `=${slot}`
+    if (slot !== undefined) return
     this.nodes.set(node, this.values.length)
     this.values.push(...values)
   }
@@ -180,12 +182,12 @@ class ValueMarker extends OperationNodeTransformer {
   }
 
   protected override transformValue(node: ValueNode): ValueNode {
-    const at = this.#nodes.get(node)
-    return at === undefined ? node : { ...node, value: new Mark(at) }
+    const index = this.#nodes.get(node)
+    return index === undefined ? node : { ...node, value: new Mark(index) }
   }
 
   protected override transformPrimitiveValueList(node: PrimitiveValueListNode): PrimitiveValueListNode {
     const first = this.#nodes.get(node)
-    return first === undefined ? node : { ...node, values: node.values.map((_value, at) => new Mark(first + at)) }
+    return first === undefined ? node : { ...node, values: node.values.map((_value, index) => new Mark(first + index)) }
   }
 }

@@ -26,8 +26,8 @@ export class CommitCache<Value extends object> {
    */
   async of(key: string, read: () => Promise<Value>): Promise<Value> {
     const version = this.#current()
-    const known = this.#values.get(key)
-    if (known !== undefined) return known
+    const cached = this.#values.get(key)
+    if (cached !== undefined) return cached
     const value = await read()
     // With a commit in between the value may be of before or after it: stored for the version that it was asked
     // with, it serves nobody who asks after that commit.

@@ -46,8 +46,8 @@ export class ModelVersion {
   /** Compares what is recorded now. A newer model in which the values of this one mean the same is accepted. */
   judge({ version, model }: ModelRows): void {
     if (!this.#expected || this.#isOutdated || (version ?? '0') === this.#expected.version) return
-    const found = model === null ? {} : (JSON.parse(model) as RecordedModel)
-    this.#isOutdated = !meansTheSame(this.#expected.model, found)
+    const recorded = model === null ? {} : (JSON.parse(model) as RecordedModel)
+    this.#isOutdated = !meansTheSame(this.#expected.model, recorded)
     if (!this.#isOutdated) this.#expected.version = version ?? '0'
   }
 
@@ -58,10 +58,10 @@ export class ModelVersion {
   }
 }
 
-/** Whether a process with the model `own` reads and writes what is meant in a database of the model `found`. */
-function meansTheSame(own: RecordedModel, found: RecordedModel): boolean {
+/** Whether a process with the model `own` reads and writes what is meant in a database of the model `recorded`. */
+function meansTheSame(own: RecordedModel, recorded: RecordedModel): boolean {
   return Object.entries(own).every(([name, table]) => {
-    const now = found[name]
+    const now = recorded[name]
     if (table.removed) return true
     if (!now || now.softDelete !== table.softDelete) return false
     // Its records would have no value there.

@@ -80,9 +80,10 @@ const engines: readonly Engine[] = [
       write: async (url, file) => copyDatabase(pathOf(url), file),
       async restore(file, url, replaced) {
         const path = pathOf(url)
-        const kept = replaced !== null && existsSync(path) ? join(dirname(path), 'backups', `${replaced}.sqlite`) : null
-        returnDatabase(file, path, kept)
-        return { replaced: kept }
+        const backup =
+          replaced !== null && existsSync(path) ? join(dirname(path), 'backups', `${replaced}.sqlite`) : null
+        returnDatabase(file, path, backup)
+        return { replaced: backup }
       },
     },
   },
@@ -115,11 +116,15 @@ export async function withDatabaseErrors<T>(url: string, work: () => Promise<T>)
 function requireEngine({ adopts, adapter }: Engine, url: string, models: readonly TableModel[]): void {
   const other = models.find(({ adopted }) => adopted && adopted.engine !== adopts)
   if (!other) return
-  const engine = engines.find((one) => one.adopts === other.adopted?.engine)?.adapter.label ?? ''
-  throw new DatabaseError('adopted_engine', { table: other.id, engine, place: `${adapter.label} (${shown(url)})` })
+  const engine = engines.find((candidate) => candidate.adopts === other.adopted?.engine)?.adapter.label ?? ''
+  throw new DatabaseError('adopted_engine', {
+    table: other.id,
+    engine,
+    place: `${adapter.label} (${withoutPassword(url)})`,
+  })
 }
 
-const shown = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')
+const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')
 
 /** How databases of that address are copied. Throws a DatabaseError when nothing can have the address, or is there. */
 export function copiesOf(url: string): Copies {
@@ -166,8 +171,8 @@ export async function planAt(
 
 function engineOf(url: string): Engine {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase() ?? 'sqlite'
-  const engine = engines.find((one) => one.schemes.includes(scheme))
-  if (!engine || url.trim() === '') throw new DatabaseError('bad_url', { place: shown(url) })
+  const engine = engines.find((candidate) => candidate.schemes.includes(scheme))
+  if (!engine || url.trim() === '') throw new DatabaseError('bad_url', { place: withoutPassword(url) })
   return engine
 }
 

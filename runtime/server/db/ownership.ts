@@ -15,12 +15,13 @@ export type Ownership = 'empty' | 'ours'
  * DatabaseError when it is foreign or newer.
  * @param place the display name of the database
  */
-export function ownershipOf(place: string, tables: readonly string[], found: string | null): Ownership {
-  if (found === null) {
+export function ownershipOf(place: string, tables: readonly string[], owner: string | null): Ownership {
+  if (owner === null) {
     if (tables.length === 0) return 'empty'
     const names = tables.slice(0, 3).join(', ')
     throw new DatabaseError('foreign', { place, reason: tables.length > 3 ? `${names}, …` : names })
   }
-  if (!/^\d+$/.test(found) || Number(found) > format) throw new DatabaseError('newer', { place, found, known: format })
+  if (!/^\d+$/.test(owner) || Number(owner) > format)
+    throw new DatabaseError('newer', { place, found: owner, known: format })
   return 'ours'
 }

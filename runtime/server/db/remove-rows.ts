@@ -20,7 +20,7 @@ export async function removeRows(
   ids: Iterable<number>,
 ): Promise<number> {
   const lock = adapter.rowLock('exclusive')
-  const sorted = [...new Set(ids)].sort((one, other) => one - other)
+  const sorted = [...new Set(ids)].sort((left, right) => left - right)
   let count = 0
   for (let start = 0; start < sorted.length; start += batchSize) {
     const part = sql.join(sorted.slice(start, start + batchSize))

@@ -74,7 +74,7 @@ export function windowsOf(text: string, shares: WindowShares): SearchWindows | n
   const length = Math.min(characters.length, 3)
   const last = characters.length - length
   const count = Math.min(Math.ceil(characters.length / 3), maxWindows)
-  const starts = Array.from({ length: count }, (_window, at) => Math.floor((last * at) / Math.max(count - 1, 1)))
+  const starts = Array.from({ length: count }, (_window, step) => Math.floor((last * step) / Math.max(count - 1, 1)))
   const all = new Set(starts.map((start) => characters.slice(start, start + length).join('')))
   // oxlint-disable-next-line no-control-regex
   const windows = [...all].filter((window) => window !== '' && !/[\x00-\x1f\x7f]/.test(window))
@@ -130,7 +130,7 @@ export function commonWindows(texts: readonly string[]): WindowShares {
   const rows = new Map<string, number>()
   for (const text of texts) {
     const characters = [...fold(text)]
-    const windows = new Set(characters.slice(2).map((_last, at) => characters.slice(at, at + 3).join('')))
+    const windows = new Set(characters.slice(2).map((_last, index) => characters.slice(index, index + 3).join('')))
     for (const window of windows) rows.set(window, (rows.get(window) ?? 0) + 1)
   }
   const least = commonSample.rows * commonShare

@@ -44,13 +44,13 @@ export function addCrossSite(app: FastifyInstance, origins: () => Promise<readon
 
 /** Goes on to the next hook unless an answer was sent. */
 async function goOn(checked: Promise<FastifyReply | undefined>, done: (error?: Error) => void): Promise<void> {
-  let sent: FastifyReply | undefined
+  let reply: FastifyReply | undefined
   try {
-    sent = await checked
+    reply = await checked
   } catch (error) {
     return done(error as Error)
   }
-  if (!sent) done()
+  if (!reply) done()
 }
 
 function sendForbiddenOrigin(request: FastifyRequest, reply: FastifyReply): FastifyReply {

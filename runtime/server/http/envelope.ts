@@ -10,14 +10,14 @@ import { encodeFileName } from './file-name.ts'
 const json = 'application/json; charset=utf-8'
 
 /** A promise where the answer is compressed first. */
-export type Sent = FastifyReply | Promise<FastifyReply>
+export type SentReply = FastifyReply | Promise<FastifyReply>
 
 /** The envelope of an answer as JSON text. */
 function envelopeText({ code = codes.ok, msg = '', data = null }: Extract<RouteAnswer, { data: unknown }>): string {
   return `{"code":${code},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${jsonText(data)}}`
 }
 
-export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): Sent {
+export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): SentReply {
   if ('file' in answer) {
     const name = encodeFileName(answer.name)
     return reply
@@ -53,6 +53,6 @@ export function sendError(reply: FastifyReply, status: number, msg: string): Fas
     .send(JSON.stringify({ code: status, msg, message: msg }))
 }
 
-function sendJson(reply: FastifyReply, text: string): Sent {
+function sendJson(reply: FastifyReply, text: string): SentReply {
   return sendCompressed(reply.header('content-type', json), text)
 }

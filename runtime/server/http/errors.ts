@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { isDiskFull, isOutOfFiles } from '../core/errors/system-error.ts'
 import { OperationError } from '../core/errors/operation-error.ts'
 import { BodyError } from './body/body.ts'
-import { sendAnswer, sendError, type Sent } from './envelope.ts'
+import { sendAnswer, sendError, type SentReply } from './envelope.ts'
 import { secureHeaders } from './headers.ts'
 import { requestLanguage } from './language.ts'
 import { safeUrl } from './logging.ts'
@@ -89,7 +89,7 @@ const statusOfConnection: Readonly<Record<string, number | undefined>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, database: Database): Sent {
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, database: Database): SentReply {
   const language = languageOfUrl(request)
   if (error instanceof OperationError) return sendAnswer(reply, errorAnswer(error, language))
   const status = statusOf(error)

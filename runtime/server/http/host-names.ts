@@ -10,14 +10,14 @@ const loopback: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '
 /** @param names in lower case, without ports; empty = any name */
 export function addHostNames(app: FastifyInstance, names: readonly string[]): void {
   if (names.length === 0) return
-  const known = new Set(names)
+  const allowedNames = new Set(names)
   app.addHook('onRequest', (request, reply, done) => {
     // What the connection carries: `request.host` would believe `X-Forwarded-Host`.
     const { headers, socket } = request.raw
     const isOwnCheck = request.url === '/healthz' && loopback.has(socket.remoteAddress)
     // Guard T70: the host name is one of the list.
-    // Without: if (isOwnCheck || known.size > 0) done(); else sendMisdirected(request, reply)
-    if (isOwnCheck || known.has(hostName(headers.host ?? ''))) done()
+    // Without: if (isOwnCheck || allowedNames.size > 0) done(); else sendMisdirected(request, reply)
+    if (isOwnCheck || allowedNames.has(hostName(headers.host ?? ''))) done()
     else sendMisdirected(request, reply)
   })
 }

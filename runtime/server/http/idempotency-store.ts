@@ -43,7 +43,7 @@ export async function findResponse(
 export async function claimKey(trx: SystemTransaction, claim: IdempotentRequest): Promise<StoredResponse> {
   await whereKey(trx.deleteFrom(table), claim).where(isRemovable('create_time', retentionSeconds)).execute()
   const { admin, route } = claim
-  const taken = await trx
+  const inserted = await trx
     .insertInto(table)
     .values({
       admin_id: admin,
@@ -57,7 +57,7 @@ export async function claimKey(trx: SystemTransaction, claim: IdempotentRequest)
     .onConflict((on) => on.columns(['admin_id', 'route', 'key_hash']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return taken ? null : responseIn(await rowOf(trx, claim), claim)
+  return inserted ? null : responseIn(await rowOf(trx, claim), claim)
 }
 
 export async function storeResponse(trx: SystemTransaction, claim: IdempotentRequest, answer: unknown): Promise<void> {
@@ -110,7 +110,7 @@ function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   return `{${Object.entries(value)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
     .join()}}`
 }

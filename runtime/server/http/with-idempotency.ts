@@ -45,8 +45,8 @@ export async function withIdempotency(
 ): Promise<RouteAnswer> {
   const claim = idempotentRequestOf(scope, part)
   if (claim === null) return work(scope)
-  const known = await findResponse(scope.database, claim)
-  if (known) return replay(known)
+  const response = await findResponse(scope.database, claim)
+  if (response) return replay(response)
   try {
     const answer = await work({ ...scope, withIdempotency: createIdempotentWrite(scope, claim) })
     // The work is done and its data stored: a failure to complete the stored response must not fail the request.
@@ -57,8 +57,8 @@ export async function withIdempotency(
   } catch (error) {
     if (error instanceof AlreadyAnswered) return replay(error.response)
     if (!(error instanceof OperationError)) throw error
-    const stored = await completeResponse(scope, claim, errorAnswer(error, scope.language))
-    if (stored) return replay(stored)
+    const response = await completeResponse(scope, claim, errorAnswer(error, scope.language))
+    if (response) return replay(response)
     throw error
   }
 }
@@ -86,13 +86,13 @@ function idempotentRequestOf({ request, actor, body }: RequestScope, part: strin
 export async function reserveKey(scope: RequestScope): Promise<void> {
   const claim = idempotentRequestOf(scope, '')
   if (claim === null) return
-  const known =
+  const response =
     (await findResponse(scope.database, claim)) ?? (await scope.database.write((trx) => claimKey(trx, claim)))
-  if (known) replay(known)
+  if (response) replay(response)
 }
 
-function replay(stored: StoredResponse): RouteAnswer {
-  if (stored?.is === 'answer') return stored.answer as Answer
+function replay(response: StoredResponse): RouteAnswer {
+  if (response?.is === 'answer') return response.answer as Answer
   throw new OperationError('invalid', { text: 'problem.idempotency_reused' })
 }
 
@@ -105,8 +105,8 @@ function createIdempotentWrite(
 ): NonNullable<RequestScope['withIdempotency']> {
   return async (work) => {
     const done = await database.write(async (trx) => {
-      const stored = await claimKey(trx, claim)
-      if (stored) throw new AlreadyAnswered(stored)
+      const response = await claimKey(trx, claim)
+      if (response) throw new AlreadyAnswered(response)
       await purgeExpired(trx)
       const result = await runInSavepoint(trx, work)
       await storeResponse(
@@ -146,17 +146,17 @@ function completeResponse(
   answer: RouteAnswer,
 ): Promise<StoredResponse> {
   return database.write(async (trx) => {
-    const stored = await claimKey(trx, claim)
-    if (stored?.is === 'other' || (stored?.is === 'answer' && !isSame(stored.answer, answer))) return stored
+    const response = await claimKey(trx, claim)
+    if (response?.is === 'other' || (response?.is === 'answer' && !isSame(response.answer, answer))) return response
     await storeResponse(trx, claim, answer)
     return null
   })
 }
 
 /** True when the stored response equals the new one, apart from its message and the current row. */
-function isSame(stored: unknown, answer: RouteAnswer): boolean {
+function isSame(storedAnswer: unknown, answer: RouteAnswer): boolean {
   if (!('data' in answer)) return false
-  const { code = codes.ok, data } = stored as Answer
+  const { code = codes.ok, data } = storedAnswer as Answer
   if (code !== (answer.code ?? codes.ok)) return false
   return code === codes.ok
     ? JSON.stringify(data) === JSON.stringify(answer.data)

@@ -80,9 +80,9 @@ export type StoredInput<
   Entity extends EntityTypes,
   Action extends ActionOf<Entity>,
 > = Entity['actions'][Action] extends {
-  readonly stored: infer Stored
+  readonly stored: infer Row
 }
-  ? Readonly<Stored>
+  ? Readonly<Row>
   : never
 
 /** What an action takes, as it is sent. */

@@ -30,7 +30,7 @@ export async function lockRows(
   const end = adapter.rowLock(lock)
   if (end === null) return
   const model = registry.require(entity)
-  const sorted = [...new Set(ids)].sort((one, other) => one - other)
+  const sorted = [...new Set(ids)].sort((left, right) => left - right)
   if (isDocument(model)) sorted.reverse()
   const order = sql.raw(isDocument(model) ? 'desc' : 'asc')
   for (let start = 0; start < sorted.length; start += batchSize) {

@@ -102,4 +102,4 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text
     // Guard T56: values are text in the HTML of a mail.
-    .replace(/[&<>"']/g, (one) => entities[one] ?? one)
+    .replace(/[&<>"']/g, (character) => entities[character] ?? character)

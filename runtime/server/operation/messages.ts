@@ -94,7 +94,7 @@ export interface Mailer extends Messenger {
 }
 export interface SmsSender extends Messenger {}
 
-/** What the modules of an installation send messages with; absent = no module implements it. */
+/** The senders of messages in an installation; absent = no module implements it. */
 export interface Messengers {
   readonly mailer?: Mailer
   readonly smsSender?: SmsSender

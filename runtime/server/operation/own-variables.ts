@@ -38,8 +38,8 @@ export function valuesFor(
   texts: readonly string[],
   declared: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string>>,
-  given: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const gone = texts.flatMap(variablesIn).filter((name) => !Object.hasOwn(declared, name))
-  return { ...Object.fromEntries(gone.map((name) => [name, ''])), ...own, ...given }
+  const undeclared = texts.flatMap(variablesIn).filter((name) => !Object.hasOwn(declared, name))
+  return { ...Object.fromEntries(undeclared.map((name) => [name, ''])), ...own, ...values }
 }

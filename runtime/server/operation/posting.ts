@@ -1,4 +1,4 @@
-/** What is posted to a ledger, and what came of it. */
+/** A posting to a ledger, and its result. */
 import type { LedgerValue, TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 import type { AnyEntity, EntityTypes, SomeColumns, StoredRow } from './entity-types.ts'
@@ -26,13 +26,13 @@ export interface Posting<Ledger extends EntityTypes = AnyEntity> {
   readonly ledger: TableModel
   readonly document: PostingDocument<Ledger['documents']>
   readonly entries: readonly Entry<Ledger>[]
-  /** What was sent with the action, as columns hold it. */
+  /** The inputs of the action, as columns hold them. */
   readonly input: Readonly<Row>
   /** The rows that are undone, each named by its entry in the column for reversals; null = nothing is undone. */
   readonly undoes: readonly Readonly<StoredRow<Ledger>>[] | null
 }
 
-/** What was written. */
+/** The rows that were written. */
 export interface Posted<Ledger extends EntityTypes = AnyEntity> {
   /**
    * Number of this event among the postings of the document; null when nothing was written, or the ledger does not

@@ -42,9 +42,9 @@ export interface Scope<DB = Tables> extends Messengers {
   readonly validators: Validators
   /** Aborted when the client of the request is gone; absent where nobody waits. */
   readonly signal?: AbortSignal
-  /** What modules add to the operations, by entity. */
+  /** Hooks of modules, by entity. */
   readonly hooks?: HookRegistry
-  /** What modules do in actions, by entity and name. */
+  /** Effects of modules in actions, by entity and name. */
   readonly effects?: EffectRegistry
   /** The remark an admin left on a page, "" when there is none; absent where no caller needs it. */
   readonly remarkOf?: (page: string) => Promise<string>
@@ -74,11 +74,11 @@ export interface EffectCall<
   readonly model: TableModel
   /** The record as it was before the action. */
   readonly row: StoredRow<Entity>
-  /** What was sent with the action, checked, as columns hold it. */
+  /** The checked inputs of the action, as columns hold them. */
   readonly input: StoredInput<Entity, Action>
   /** The name of the action. */
   readonly action: Action
-  /** What earlier `post` and `reverse` effects of the action wrote, by posting. */
+  /** Rows that earlier `post` and `reverse` effects of the action wrote, by posting. */
   readonly posted: PostedByName<Entity['postings']>
   /** Stored lines of one field of the record, in order; read once per action. */
   lines<Field extends keyof Entity['lines'] & string>(field: Field): Promise<readonly LineRow<Entity, Field>[]>
@@ -108,7 +108,7 @@ export interface EffectCall<
   afterCommit(work: () => Promise<void>): void
 }
 
-/** What was posted, by the name of the posting. */
+/** Rows that were posted, by the name of the posting. */
 type PostedByName<Postings> = string extends keyof Postings
   ? ReadonlyMap<string, Posted>
   : {
@@ -117,7 +117,7 @@ type PostedByName<Postings> = string extends keyof Postings
       ): Posted<EntityTypes & { readonly columns: Postings[Name] & object }> | undefined
     }
 
-/** What effects add to the answer of an action. Values are JSON. */
+/** Data that effects add to the answer of an action. Values are JSON. */
 export interface ActionAnswer {
   /** A record the action created: screens offer to open it. */
   readonly made?: RecordReference
@@ -218,7 +218,7 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
    * a batch of an import added, and once for those that it changed; it leaves out a row that was refused.
    */
   afterWrite?(scope: Scope<DB>, trx: Transaction<DB>, written: CompletedWrite): Promise<void>
-  /** Of a ledger: the rows of a posting or a reversal are written, balances and chain included. It may refuse. */
+  /** For ledgers: the rows of a posting or a reversal are written, balances and chain included. It may refuse. */
   afterPosting?(scope: Scope<DB>, trx: Transaction<DB>, posting: Posting<Entity>, posted: Posted<Entity>): Promise<void>
   /** Rows before they leave the server, lines included; changes them in place. */
   present?(scope: Scope<DB>, rows: readonly Partial<Entity['row']>[], purpose: Purpose): Promise<void>

@@ -4,7 +4,7 @@ import { OperationError } from '../core/errors/operation-error.ts'
 import { hooksOf, type RowChoice, type Scope } from '../operation/scope.ts'
 import { filterOwned, ownerFilterOf, rowRules, type OwnerFilter } from './policy/policy.ts'
 
-/** What hooks let the caller reach. */
+/** Restrictions by hooks on the caller's reach. */
 export interface Reach {
   /** Ids that all hooks let the caller reach; null = all. */
   readonly accessible: ReadonlySet<number> | null
@@ -44,7 +44,7 @@ export async function refuseInaccessible(
   if ((await filterAccessible(scope, model, ids, action)).length < ids.length) throw new OperationError('not_found')
 }
 
-/** Those of the ids that the caller may reach; the others are treated as if they did not exist. */
+/** The ids that the caller may reach; the others are treated as if they did not exist. */
 export async function filterAccessible(
   scope: Scope,
   model: TableModel,
@@ -69,7 +69,7 @@ export interface ListRestriction {
   readonly accessible: ReadonlySet<number> | null
   /** Owners whose rows the caller reaches; null = all. */
   readonly owned: OwnerFilter | null
-  /** What hooks let the caller reach by the values of columns. */
+  /** Restrictions by hooks on the values of columns. */
   readonly choices?: readonly (readonly RowChoice[])[]
   /** Rules that the rows must meet. */
   readonly rows?: readonly RuleModel[]

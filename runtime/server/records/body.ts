@@ -77,8 +77,8 @@ function storedOf(field: FieldModel, input: unknown, readValue: () => Read): Rea
   const read = isBlank ? { value: '' } : readValue()
   if ('problem' in read) return read
   if (read.value === '') return field.required ? { problem: { rule: 'required' } } : { stored: defaultOf(field) }
-  const stored = kinds[field.kind].toStored(read.value, field)
-  return stored === null && field.required ? { problem: { rule: 'required' } } : { stored }
+  const value = kinds[field.kind].toStored(read.value, field)
+  return value === null && field.required ? { problem: { rule: 'required' } } : { stored: value }
 }
 
 /** The values of a new record before the body is read: the fields' defaults. */
@@ -97,8 +97,8 @@ function defaultOf(field: FieldModel): StoredValue {
 export function asDocument(model: TableModel, values: ReadonlyMap<string, StoredValue>): Record<string, WireValue> {
   const document: Record<string, WireValue> = {}
   for (const field of writableColumns(model)) {
-    const stored = values.get(field.name) ?? null
-    if (stored !== null) document[field.name] = kinds[field.kind].toWire(stored, field)
+    const value = values.get(field.name) ?? null
+    if (value !== null) document[field.name] = kinds[field.kind].toWire(value, field)
   }
   return document
 }

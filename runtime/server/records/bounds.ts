@@ -28,7 +28,7 @@ export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds>
     ],
     has: (row) =>
       isOwned(row) &&
-      choices.every((one) => isChosen(one, row)) &&
+      choices.every((choice) => isChosen(choice, row)) &&
       isWithinRows(scope, model, 'index', row) &&
       (accessible === null || accessible.has(Number(row['id']))),
   }

@@ -42,7 +42,7 @@ export async function create(
   for (const name of fields)
     if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
-  const checked = lines.map((one) => mergeLines(scope, one, [], row()))
+  const checked = lines.map((line) => mergeLines(scope, line, [], row()))
   await checkManyRelations(
     scope,
     scope.database.query,
@@ -53,11 +53,11 @@ export async function create(
   if (applied) checkNewRecord(scope, model, { record, row: row(), checked }, problems)
   refuseProblems(scope, problems)
   return refuseClashes(scope, model, record, () =>
-    withNumber(scope, model, (take) =>
+    withNumber(scope, model, (takeNumber) =>
       writeOnce(scope, (trx, inside) =>
         addRecord(inside, trx, model, {
           change: { ...change, given: new Map(record), overrides: new Map(change.overrides), warnings: [] },
-          take,
+          take: takeNumber,
           fields,
           lines,
         }),
@@ -97,11 +97,11 @@ async function addRecord(
   scope: Scope,
   trx: Transaction,
   model: TableModel,
-  { change, fields, lines, take }: Add,
+  { change, fields, lines, take: takeNumber }: Add,
 ): Promise<Saved> {
-  const found: Problems = new Map()
+  const problems: Problems = new Map()
   await runBeforeWrite(scope, model, trx, 'add')
-  const checked = lines.map((one) => mergeLines(scope, one, [], Object.fromEntries(change.given)))
+  const checked = lines.map((line) => mergeLines(scope, line, [], Object.fromEntries(change.given)))
   const parent = model.tree ? (change.given.get(model.tree.parent) ?? null) : null
   const above = await readAncestors(trx, model, parent)
   await checkManyRelations(
@@ -111,13 +111,13 @@ async function addRecord(
     // Without: null
     'reference',
     [
-      { model, records: [{ record: change.given, changed: fields, problems: found }], above },
+      { model, records: [{ record: change.given, changed: fields, problems: problems }], above },
       ...checked.map(({ references }) => references),
     ],
   )
-  if (parent !== null) await checkTree(trx, model, { id: null, parent, locked: above }, found)
-  addLineProblems(checked, found)
-  refuseProblems(scope, found)
+  if (parent !== null) await checkTree(trx, model, { id: null, parent, locked: above }, problems)
+  addLineProblems(checked, problems)
+  refuseProblems(scope, problems)
   const whole = withLines(change, checked)
   await runBeforeCreate(scope, model, trx, whole)
   await prepareLines(
@@ -126,10 +126,10 @@ async function addRecord(
     { model, header: new Map([...change.given, ...change.overrides]), change: whole },
     checked,
   )
-  await take(trx, change.overrides)
+  await takeNumber(trx, change.overrides)
   const row = finalRow(scope, model, change, checked)
   const id = await insertRecord(trx, model, row)
-  for (const one of checked) await storeLines(scope, trx, one, id)
+  for (const merged of checked) await storeLines(scope, trx, merged, id)
   row['id'] = id
   refuseOutOfRows(scope, model, 'add', row)
   await runAfterWrite(scope, model, trx, { action: 'add', ids: [id], changed: new Set() })

@@ -77,8 +77,8 @@ interface Column extends CsvColumn {
  * lines have no cell.
  */
 function exportColumns({ registry, language }: Scope, model: TableModel): readonly Column[] {
-  const labelled = new Map(labelledRelations(model, registry).map((one) => [one.field.name, one]))
-  const lists = new Map(labelledLists(model, registry).map((one) => [one.field.name, one]))
+  const labelled = new Map(labelledRelations(model, registry).map((relation) => [relation.field.name, relation]))
+  const lists = new Map(labelledLists(model, registry).map((relation) => [relation.field.name, relation]))
   const fields = visibleColumns(model).filter((field) => !['version', fullTitleName, model.sort].includes(field.name))
   return fields.map((source) => {
     const target = labelled.get(source.name)
@@ -128,7 +128,7 @@ type FindLabelled = (table: string, id: number) => Row | undefined
 /** Names of the columns of an export, and whether a cell reads as an export would write the value. */
 export interface ExportedTexts {
   readonly columns: readonly FieldModel[]
-  isText(cell: string, field: FieldModel, stored: StoredValue, findTarget: FindLabelled): boolean
+  isText(cell: string, field: FieldModel, value: StoredValue, findTarget: FindLabelled): boolean
 }
 
 export function exportedTexts(scope: Scope, model: TableModel): ExportedTexts {
@@ -137,13 +137,13 @@ export function exportedTexts(scope: Scope, model: TableModel): ExportedTexts {
   const byName = new Map(columns.map((column) => [column.source.name, column]))
   const textOf = (
     { field, source }: { field: FieldModel; source: FieldModel },
-    stored: StoredValue,
+    value: StoredValue,
     find: FindLabelled,
   ): StoredValue => {
     const { relation } = source
-    if (source === field || !relation || stored === null) return stored
-    if (!refersToMany(source)) return find(relation.table, Number(stored))?.[relation.show] ?? null
-    const targets = targetIds(source, stored).map((id) => find(relation.table, id))
+    if (source === field || !relation || value === null) return value
+    if (!refersToMany(source)) return find(relation.table, Number(value))?.[relation.show] ?? null
+    const targets = targetIds(source, value).map((id) => find(relation.table, id))
     return JSON.stringify(targets.filter((target) => target !== undefined).map((target) => target[relation.show] ?? ''))
   }
   return {

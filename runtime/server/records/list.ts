@@ -24,7 +24,7 @@ export interface ListAnswer {
   readonly total?: number
   /** There are more rows than `total`, up to which they were counted. */
   readonly more?: true
-  /** What hooks add. */
+  /** The additions of hooks. */
   readonly [name: string]: unknown
 }
 
@@ -113,10 +113,10 @@ async function page(
     shape,
     weight: plan.weight,
   })
-  const found = answer.count ?? 0
-  const isMore = !plan.exact && found > plan.cap
+  const count = answer.count ?? 0
+  const isMore = !plan.exact && count > plan.cap
   const list = await presented(scope, plan.model, new EncodedRows(answer.list))
-  return { list, total: isMore ? plan.cap : found, ...(isMore && { more: true }), ...extra }
+  return { list, total: isMore ? plan.cap : count, ...(isMore && { more: true }), ...extra }
 }
 
 /** How many records an exact text may name: it is unique in its column, and a text may stand in two of them. */
@@ -126,7 +126,7 @@ const exactLimit = 2
 async function exactOptions(scope: Scope, model: TableModel, query: ListQuery): Promise<readonly WireRow[]> {
   const text = query.quickSearch
   if (text === '') return []
-  const found = uniqueTexts(viewOf(scope, model, 'index')).map(async (field) => {
+  const pending = uniqueTexts(viewOf(scope, model, 'index')).map(async (field) => {
     const search = [...query.search, { field, operator: 'eq' as const, val: text }]
     const own = { ...query, quickSearch: '', search, limit: exactLimit }
     const plan = planQuery(scope, model, own, await restrictList(scope, model, own))
@@ -135,7 +135,7 @@ async function exactOptions(scope: Scope, model: TableModel, query: ListQuery): 
     const rows = await readRows(scope, plan, statement, plan.weight)
     return [...(await wiresOf(scope, plan.model, shape, rows)).values()]
   })
-  return [...new Map((await Promise.all(found)).flat().map((row) => [row['id'], row])).values()]
+  return [...new Map((await Promise.all(pending)).flat().map((row) => [row['id'], row])).values()]
 }
 
 /** These options first: a code that was scanned is not among the first twenty of all that contain it. */
@@ -199,8 +199,8 @@ async function flatTree(scope: Scope, plan: Plan, shape: RowShape): Promise<Node
 }
 
 /** What a tree shows of its rows; `more` says that there are others, which a filter finds. */
-interface Nodes<One> {
-  readonly rows: readonly One[]
+interface Nodes<Node> {
+  readonly rows: readonly Node[]
   readonly more?: true
 }
 

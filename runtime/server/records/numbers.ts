@@ -34,31 +34,31 @@ export type TakeNumber = (trx: Transaction, overrides: Change['overrides']) => P
 export async function withNumber<T>(
   scope: Scope,
   { number }: TableModel,
-  work: (take: TakeNumber) => Promise<T>,
+  work: (takeNumber: TakeNumber) => Promise<T>,
 ): Promise<T> {
   if (!number) return work(() => Promise.resolve())
   const { database } = scope
-  let taken: string | null = null
-  const take: TakeNumber = async (trx, overrides) => {
+  let takenNumber: string | null = null
+  const takeNumber: TakeNumber = async (trx, overrides) => {
     if (overrides.has(number.field)) return
-    const [next = ''] = taken === null ? await reserveNumbers(scope, trx, number, 1) : [taken]
-    if (!database.adapter.embedded) taken = next
+    const [next = ''] = takenNumber === null ? await reserveNumbers(scope, trx, number, 1) : [takenNumber]
+    if (!database.adapter.embedded) takenNumber = next
     overrides.set(number.field, next)
   }
   for (let retry = 0; ; retry++) {
     try {
-      return await work(take)
+      return await work(takeNumber)
     } catch (error) {
       const problem = database.adapter.problemOf(error)
       if (problem?.kind === 'unique' && problem.fields.includes(number.field)) {
         // A rolled back counter would offer the same number again.
-        if (taken === null) await database.write((trx) => reserveNumbers(scope, trx, number, 1))
-        taken = null
+        if (takenNumber === null) await database.write((trx) => reserveNumbers(scope, trx, number, 1))
+        takenNumber = null
         if (retry < maxRetries) continue
       }
-      // Of any other error it is not certain that nothing was stored.
-      if (taken !== null && (error instanceof OperationError || problem?.kind === 'unique'))
-        await giveBack(scope, number, taken)
+      // Any other error leaves it open whether something was stored.
+      if (takenNumber !== null && (error instanceof OperationError || problem?.kind === 'unique'))
+        await giveBack(scope, number, takenNumber)
       throw error
     }
   }
@@ -77,11 +77,11 @@ export const reserveNumbers = (
   database.writeApart(trx, (apart) => takeNumbers(apart, number, settings.timeZone, count))
 
 /** Takes the counter back by one if the number is still the last one of today. */
-async function giveBack({ database, settings }: Scope, number: NumberModel, taken: string): Promise<void> {
+async function giveBack({ database, settings }: Scope, number: NumberModel, takenNumber: string): Promise<void> {
   const { read, day, prefix } = counterOf(number, settings.timeZone)
   const row = await database.query.selectFrom('seq').select('value').where('prefix', '=', prefix).executeTakeFirst()
   const value = Number(row?.['value'] ?? 0)
-  if (numberText(read, day, value) !== taken) return
+  if (numberText(read, day, value) !== takenNumber) return
   await database.write((trx) =>
     trx
       .updateTable('seq')
@@ -101,7 +101,7 @@ export async function takeNumbers(
 ): Promise<readonly string[]> {
   const { read, day, prefix } = counterOf(number, timeZone)
   const last = await advance(trx, prefix, count)
-  return Array.from({ length: count }, (_one, at) => numberText(read, day, last - count + at + 1))
+  return Array.from({ length: count }, (_one, index) => numberText(read, day, last - count + index + 1))
 }
 
 /** The counter of a pattern today. */

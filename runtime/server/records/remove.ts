@@ -54,10 +54,15 @@ export async function remove(
   options: RemovalOptions = {},
 ): Promise<{ readonly count: number }> {
   // Guard T20: one deletes what one sees.
-  // Without: const wanted = [...new Set(ids.map(idOf).filter((id) => id !== null))]
-  const wanted = await filterAccessible(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
+  // Without: const accessible = [...new Set(ids.map(idOf).filter((id) => id !== null))]
+  const accessible = await filterAccessible(
+    scope,
+    model,
+    [...new Set(ids.map(idOf).filter((id) => id !== null))],
+    'del',
+  )
   try {
-    const count = await writeOnce(scope, (trx, inside) => removeWanted(inside, trx, model, wanted, options))
+    const count = await writeOnce(scope, (trx, inside) => removeWanted(inside, trx, model, accessible, options))
     if (count === 0) throw new OperationError('not_found')
     return { count }
   } catch (error) {
@@ -80,7 +85,7 @@ async function removeWanted(
   { spares = false, verify }: RemovalOptions,
 ): Promise<number> {
   await runBeforeWrite(scope, model, trx, 'del')
-  const locks = new RemovalLocks(scope, trx, (referrer, found) => referringIds({ scope, trx }, referrer, found))
+  const locks = new RemovalLocks(scope, trx, (referrer, ids) => referringIds({ scope, trx }, referrer, ids))
   // Guard T85: a deletion locks before it checks.
   await locks.lock(model, ids)
   await verify?.(trx)
@@ -115,8 +120,8 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
   for (const id of found) removed.add(id)
   const { registry } = removal.scope
   const referrers = registry.referrers(model.id)
-  for (const table of new Set(registry.inLockOrder(referrers.map((one) => one.model.table))))
-    for (const referrer of referrers.filter((one) => one.model.table === table))
+  for (const table of new Set(registry.inLockOrder(referrers.map((referrer) => referrer.model.table))))
+    for (const referrer of referrers.filter((candidate) => candidate.model.table === table))
       await followReferrer(removal, model, referrer, rows)
   for (const layer of layersOf(model, rows)) for (const part of batches(layer)) await deleteRows(removal, model, part)
   return found.length
@@ -168,10 +173,10 @@ async function followReferrer(
 
 async function removeReferring(removal: Removal, referrer: Referrer, ids: readonly number[]): Promise<void> {
   const { model, field } = referrer
-  const found = await referringIds(removal, referrer, ids)
+  const referring = await referringIds(removal, referrer, ids)
   // The lines of a record are locked with it.
-  if (model.ownedBy?.field !== field.name) await removal.locks.lockDependents(referrer, found)
-  await removeAll(removal, model, found)
+  if (model.ownedBy?.field !== field.name) await removal.locks.lockDependents(referrer, referring)
+  await removeAll(removal, model, referring)
 }
 
 /** A record that is only marked as deleted keeps its lines. */
@@ -254,10 +259,10 @@ async function lockReferring(removal: Removal, referrer: Referrer, ids: readonly
   const { model } = referrer
   if (hasSingleWriter(scope.database)) return
   if (isDocument(model)) return locks.requireLocked(model, await referringIds(removal, referrer, ids))
-  const found = sql`select id from ${sql.table(model.table)}
+  const referring = sql`select id from ${sql.table(model.table)}
     where ${refersTo(scope.database.adapter, referrer.field, ids)} order by id`
   // The ids are not needed, and may be very many: the log of an account.
-  await sql`select count(*) from (${found} ${scope.database.adapter.rowLock('write')}) as _locked`.execute(trx)
+  await sql`select count(*) from (${referring} ${scope.database.adapter.rowLock('write')}) as _locked`.execute(trx)
 }
 
 async function clearReferences(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
@@ -288,7 +293,7 @@ async function clearAndRecompute(
   { model, field }: Referrer,
   ids: readonly number[],
 ): Promise<void> {
-  const computing = { fields: model.fields.map(({ when: _when, readOnlyWhen: _fixed, ...one }) => one) }
+  const computing = { fields: model.fields.map(({ when: _when, readOnlyWhen: _fixed, ...field }) => field) }
   const rows = await trx
     .selectFrom(model.table)
     .selectAll()
@@ -298,7 +303,7 @@ async function clearAndRecompute(
   for (const old of rows) {
     const { record } = applyRules(computing, factsOf(scope, { record: { ...old, [field.name]: null }, old }))
     const computed = model.fields
-      .filter((one) => one.computed?.stored)
+      .filter((field) => field.computed?.stored)
       .map(({ name }) => [name, storedOf(record[name])] as const)
     const times = model.updated ? { [model.updated]: now } : {}
     await trx
@@ -331,7 +336,7 @@ async function deleteRows({ trx, now }: Removal, model: TableModel, ids: readonl
 }
 
 function batches(ids: readonly number[]): readonly (readonly number[])[] {
-  return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_one, at) =>
-    ids.slice(at * batchSize, (at + 1) * batchSize),
+  return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_one, index) =>
+    ids.slice(index * batchSize, (index + 1) * batchSize),
   )
 }

@@ -27,8 +27,8 @@ export async function restore(
 ): Promise<{ readonly count: number }> {
   const { softDelete } = model
   if (softDelete === null) throw new TypeError(`${model.id} keeps nothing that was deleted`)
-  const seen = visibleColumns(viewOf(scope, model, 'index'))
-  const wanted = await filterAccessible(
+  const visibleFields = visibleColumns(viewOf(scope, model, 'index'))
+  const accessible = await filterAccessible(
     scope,
     model,
     [...new Set(ids.map(idOf).filter((id) => id !== null))],
@@ -37,8 +37,8 @@ export async function restore(
   const restoredValues = new Map<string, StoredValue>()
   const count = await refuseClashes(scope, model, restoredValues, () =>
     writeOnce(scope, (trx, inside) =>
-      restoreRows(inside, trx, model, softDelete, wanted, (row) => {
-        for (const { name } of seen) restoredValues.set(name, row[name] ?? null)
+      restoreRows(inside, trx, model, softDelete, accessible, (row) => {
+        for (const { name } of visibleFields) restoredValues.set(name, row[name] ?? null)
       }),
     ),
   )

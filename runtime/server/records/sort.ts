@@ -22,7 +22,9 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   const weight = model.sort
   if (Object.hasOwn(body, 'targetId')) {
     const pair = pairOf(body['id'], body['targetId'])
-    return writeSorted(scope, model, pair, (trx, seen) => swapWeights(scope, trx, model, weight, pair, seen))
+    return writeSorted(scope, model, pair, (trx, visibleRows) =>
+      swapWeights(scope, trx, model, weight, pair, visibleRows),
+    )
   }
   const pair = pairOf(body['move'], body['target'])
   const [move, target] = pair
@@ -30,8 +32,8 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   if (direction !== 'up' && direction !== 'down') throw new OperationError('invalid')
   const order = orderOf(model, body['order'])
   if (order.field !== weight) throw notSortable()
-  return writeSorted(scope, model, pair, (trx, seen) =>
-    moveRow(scope, trx, model, weight, { move, target, order: order.direction, direction, seen }),
+  return writeSorted(scope, model, pair, (trx, visibleRows) =>
+    moveRow(scope, trx, model, weight, { move, target, order: order.direction, direction, seen: visibleRows }),
   )
 }
 
@@ -39,7 +41,7 @@ async function writeSorted(
   scope: Scope,
   model: TableModel,
   ids: readonly [number, number],
-  work: (trx: Transaction, seen: VisibleRows) => Promise<void>,
+  work: (trx: Transaction, visibleRows: VisibleRows) => Promise<void>,
 ): Promise<void> {
   await oneAtATime(scope, async () => writeAlone(scope, model, ids, work))
 }
@@ -48,16 +50,16 @@ async function writeAlone(
   scope: Scope,
   model: TableModel,
   ids: readonly [number, number],
-  work: (trx: Transaction, seen: VisibleRows) => Promise<void>,
+  work: (trx: Transaction, visibleRows: VisibleRows) => Promise<void>,
 ): Promise<void> {
   // Guard T20: one sorts what one sees.
   await refuseInaccessible(scope, model, ids, 'sortable')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
   const owned = andOwnerSql(scope.database.adapter, await ownerFilterOf(scope, model))
-  const seen = sql`${live}${owned}${andRowsSql(scope, model, 'sortable')}`
+  const visibleRows = sql`${live}${owned}${andRowsSql(scope, model, 'sortable')}`
   await scope.database.write(async (trx) => {
     await runBeforeWrite(scope, model, trx, 'sortable', ids)
-    await work(trx, seen)
+    await work(trx, visibleRows)
     await runAfterWrite(scope, model, trx, { action: 'sortable', ids, changed: new Set() })
   })
 }
@@ -78,8 +80,8 @@ type VisibleRows = RawBuilder<unknown>
 
 const notSortable = (): OperationError => new OperationError('bad_state', { text: 'problem.not_sortable' })
 
-function pairOf(one: unknown, other: unknown): readonly [number, number] {
-  const pair = [idOf(one), idOf(other)] as const
+function pairOf(first: unknown, other: unknown): readonly [number, number] {
+  const pair = [idOf(first), idOf(other)] as const
   if (pair[0] === null || pair[1] === null) throw new OperationError('not_found')
   if (pair[0] === pair[1]) throw new OperationError('invalid')
   return [pair[0], pair[1]]
@@ -104,9 +106,9 @@ async function weightsOf(
     .select(['id', weight])
     .where('id', 'in', [...ids])
   const rows = await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).execute()
-  const [one, other] = ids.map((id) => rows.find((row: Row) => row['id'] === id)?.[weight])
-  if (one === undefined || other === undefined) throw new OperationError('not_found')
-  return [Number(one), Number(other)]
+  const [first, other] = ids.map((id) => rows.find((row: Row) => row['id'] === id)?.[weight])
+  if (first === undefined || other === undefined) throw new OperationError('not_found')
+  return [Number(first), Number(other)]
 }
 
 /** Rows of equal weight are spread apart first; the order of all rows stays as it was. */
@@ -116,19 +118,19 @@ async function swapWeights(
   model: TableModel,
   weight: string,
   ids: readonly [number, number],
-  seen: VisibleRows,
+  visibleRows: VisibleRows,
 ): Promise<void> {
   let [one, other] = await weightsOf(trx, model, weight, ids)
   const isEqual = one === other
   // Where weights are equal, all above them make room.
-  const at = sql`${sql.id(weight)} >= ${one}${seen}`
-  if (isEqual) await refuseMany(trx, model, at)
-  await lockWhere(scope, trx, model, isEqual ? at : sql`id in (${sql.join(ids)})`)
+  const condition = sql`${sql.id(weight)} >= ${one}${visibleRows}`
+  if (isEqual) await refuseMany(trx, model, condition)
+  await lockWhere(scope, trx, model, isEqual ? condition : sql`id in (${sql.join(ids)})`)
   const locked = await weightsOf(trx, model, weight, ids)
   if (isEqual ? locked[0] !== one || locked[1] !== one : locked[0] === locked[1]) retryTransaction()
   ;[one, other] = locked
   if (isEqual) {
-    await spreadEqual(trx, model, weight, one, seen)
+    await spreadEqual(trx, model, weight, one, visibleRows)
     ;[one, other] = await weightsOf(trx, model, weight, ids)
   }
   await setWeight(trx, model, weight, ids[0], other)
@@ -141,22 +143,22 @@ async function spreadEqual(
   model: TableModel,
   weight: string,
   value: number,
-  seen: VisibleRows,
+  visibleRows: VisibleRows,
 ): Promise<void> {
   const [table, written] = [sql.table(model.table), targetTable(model.table)]
   const column = sql.id(weight)
   await sql`update ${written}
-    set ${column} = ${column} + (select count(*) - 1 from ${table} where ${column} = ${value}${seen})
-    where ${column} > ${value}${andSeen(model, seen)}`.execute(trx)
+    set ${column} = ${column} + (select count(*) - 1 from ${table} where ${column} = ${value}${visibleRows})
+    where ${column} > ${value}${andSeen(model, visibleRows)}`.execute(trx)
   await sql`update ${written} set ${column} = ${column} + _equals._place
     from (select id as _equal, row_number() over (order by id) - 1 as _place
-      from ${table} where ${column} = ${value}${seen}) as _equals
+      from ${table} where ${column} = ${value}${visibleRows}) as _equals
     where _equals._equal = id`.execute(trx)
 }
 
 /** What decides about a row is read as everywhere else: a statement that writes names columns as they are stored. */
-const andSeen = ({ table }: TableModel, seen: VisibleRows): RawBuilder<unknown> =>
-  sql` and exists (select 1 from ${sql.table(table)} as one where one.id = ${sql.id(table, 'id')}${seen})`
+const andSeen = ({ table }: TableModel, visibleRows: VisibleRows): RawBuilder<unknown> =>
+  sql` and exists (select 1 from ${sql.table(table)} as one where one.id = ${sql.id(table, 'id')}${visibleRows})`
 
 /** Locks the rows whose weights change FOR NO KEY UPDATE, in the order of their ids. */
 async function lockWhere(
@@ -167,8 +169,8 @@ async function lockWhere(
 ): Promise<void> {
   const end = adapter.rowLock('write')
   if (end === null) return
-  const found = sql`select id from ${sql.table(model.table)} where ${condition} order by id ${end}`
-  await sql`select count(*) from (${found}) as _locked`.execute(trx)
+  const matching = sql`select id from ${sql.table(model.table)} where ${condition} order by id ${end}`
+  await sql`select count(*) from (${matching}) as _locked`.execute(trx)
 }
 
 async function setWeight(
@@ -202,7 +204,7 @@ async function moveRow(
   trx: Transaction,
   model: TableModel,
   weight: string,
-  { move, target, order, direction, seen }: Move,
+  { move, target, order, direction, seen: visibleRows }: Move,
 ): Promise<void> {
   const [, base] = await weightsOf(trx, model, weight, [move, target])
   // The side the row comes from also determines the order of rows of equal weight: the list breaks ties by id.
@@ -211,24 +213,26 @@ async function moveRow(
   const [table, written] = [sql.table(model.table), targetTable(model.table)]
   const column = sql.id(weight)
   const side = sql.raw(isFalling ? '<=' : '>=')
-  await refuseMany(trx, model, sql`${column} ${side} ${base}${seen}`)
-  await lockWhere(scope, trx, model, sql`(id = ${move} or (${column} ${side} ${base}${seen}))`)
+  await refuseMany(trx, model, sql`${column} ${side} ${base}${visibleRows}`)
+  await lockWhere(scope, trx, model, sql`(id = ${move} or (${column} ${side} ${base}${visibleRows}))`)
   if ((await weightsOf(trx, model, weight, [move, target]))[1] !== base) retryTransaction()
   const { rows } = await sql<{
     n: number
     below: number
   }>`select count(*) as n, coalesce(sum(case when id < ${target} then 1 else 0 end), 0) as below
-    from ${table} where ${column} = ${base}${seen}`.execute(trx)
+    from ${table} where ${column} = ${base}${visibleRows}`.execute(trx)
   // An aggregate without groups returns exactly one row.
   const counted = rows[0]!
   const [count, below] = [Number(counted.n), Number(counted.below)]
-  const at = isFalling ? count - 1 - below : below
+  const offset = isFalling ? count - 1 - below : below
   await sql`update ${written} set ${column} = ${column} ${sign} ${sql.lit(count)}
-    where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${andSeen(model, seen)}`.execute(trx)
+    where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${andSeen(model, visibleRows)}`.execute(
+    trx,
+  )
   await sql`update ${written} set ${column} = ${column} ${sign} _equals._steps
-    from (select id as _equal, _place + (case when _place >= ${sql.lit(at)} then 1 else 0 end) as _steps
+    from (select id as _equal, _place + (case when _place >= ${sql.lit(offset)} then 1 else 0 end) as _steps
       from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as _place
-        from ${table} where ${column} = ${base}${seen}) as _placed) as _equals
+        from ${table} where ${column} = ${base}${visibleRows}) as _placed) as _equals
     where _equals._equal = id and id <> ${move}`.execute(trx)
-  await setWeight(trx, model, weight, move, isFalling ? base - at : base + at)
+  await setWeight(trx, model, weight, move, isFalling ? base - offset : base + offset)
 }

@@ -30,7 +30,7 @@ export async function checkTree(
   const { parent: name, depth } = requireTree(model)
   if (problems.has(name)) return
   const above = await readAncestors(trx, model, parent)
-  if (above.some((one) => !locked.includes(one))) retryTransaction()
+  if (above.some((ancestor) => !locked.includes(ancestor))) retryTransaction()
   if (id !== null && above.includes(id)) problems.set(name, { rule: 'treeSelf' })
   else if (depth !== null && above.length + (id === null ? 1 : await height(trx, model, id)) > depth)
     problems.set(name, { rule: 'treeDepth', params: { limit: depth } })

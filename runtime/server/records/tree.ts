@@ -37,8 +37,8 @@ function reached(adapter: Adapter, plan: Plan): RawBuilder<unknown> {
   const { table, softDelete } = plan.model
   const row = sql`${sql.id('t', 'id')}, ${sql.id('t', requireTree(plan.model).parent)}`
   const live = softDelete === null ? [] : [sql`${sql.id('t', softDelete)} is null`]
-  const seen = [...live, ...sqlOf(plan.bounds)]
-  const where = seen.length === 0 ? sql`` : sql` where ${sql.join(seen, sql` and `)}`
+  const visibleRows = [...live, ...sqlOf(plan.bounds)]
+  const where = visibleRows.length === 0 ? sql`` : sql` where ${sql.join(visibleRows, sql` and `)}`
   return sql`with recursive _reached(id, _parent) as (select ${row} ${fromWhere(adapter, plan)}
     union select ${row} from ${sql.table(table)} as t inner join _reached
       on _reached._parent = ${sql.id('t', 'id')}${where}) `
@@ -81,8 +81,8 @@ export function indented(
   above: { readonly depth: number; readonly last: boolean } = { depth: 0, last: false },
 ): readonly { readonly row: Row; readonly label: string }[] {
   const depth = above.depth + 1
-  return nodes.flatMap(({ row, children }, at) => {
-    const last = at === nodes.length - 1
+  return nodes.flatMap(({ row, children }, index) => {
+    const last = index === nodes.length - 1
     const label = branch(depth, last, above.last) + titleOf(row)
     return [{ row, label }, ...indented(children, titleOf, { depth, last })]
   })

@@ -6,12 +6,12 @@ import type { Validate, Validators } from '../operation/scope.ts'
 
 /** @param folder contains `<module>/<entity>.mjs`, each exporting `validate` */
 export function loadValidators(folder: string): Validators {
-  const loaded = new Map<string, Promise<Validate | null>>()
+  const validators = new Map<string, Promise<Validate | null>>()
   const loadValidator = async (file: string): Promise<Validate | null> =>
     existsSync(file) ? ((await import(pathToFileURL(file).href)) as { validate: Validate }).validate : null
   return (id) => {
-    const known = loaded.get(id) ?? loadValidator(join(folder, `${id}.mjs`))
-    loaded.set(id, known)
-    return known
+    const validator = validators.get(id) ?? loadValidator(join(folder, `${id}.mjs`))
+    validators.set(id, validator)
+    return validator
   }
 }

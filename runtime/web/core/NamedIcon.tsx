@@ -91,8 +91,8 @@ export const preloadIcons = (): Promise<unknown> => ExtraIcon.preload()
  * The icon of that name; a circle when there is none. Menus of the member center, which BuildAdmin's client shows as
  * well, name those of Font Awesome ("fa fa-home").
  */
-export function NamedIcon({ name: given }: { readonly name: string }) {
-  const name = given.replace(/^fa fa-/, '')
+export function NamedIcon({ name: iconName }: { readonly name: string }) {
+  const name = iconName.replace(/^fa fa-/, '')
   const Icon = Object.hasOwn(icons, name) ? icons[name] : null
   if (Icon) return <Icon size={16} />
   return name === '' ? <Circle size={16} /> : <ExtraIcon name={name} />

@@ -17,7 +17,7 @@ export const toastDurationMs: Readonly<Record<ToastTone, number>> = {
 }
 const maxToasts = 4
 
-interface Shown extends Toast {
+interface ShownToast extends Toast {
   readonly id: number
 }
 
@@ -25,13 +25,13 @@ let lastId = 0
 
 export function Toaster() {
   const t = useT()
-  const [notices, setNotices] = useState<readonly Shown[]>([])
+  const [notices, setNotices] = useState<readonly ShownToast[]>([])
   useEffect(
     () =>
       setToastRenderer((notice) =>
-        setNotices((shown) => {
+        setNotices((toasts) => {
           // A repeated message (ten failed calls at once) replaces the older one.
-          const others = shown.filter((other) => other.text !== notice.text)
+          const others = toasts.filter((other) => other.text !== notice.text)
           return [...others, { ...notice, id: ++lastId }].slice(-maxToasts)
         }),
       ),
@@ -42,7 +42,7 @@ export function Toaster() {
     if (!from?.closest('.tw-toasts')) before.current = from
   }
   const close = (id: number): void => {
-    setNotices((shown) => shown.filter((notice) => notice.id !== id))
+    setNotices((toasts) => toasts.filter((notice) => notice.id !== id))
     // What has the focus goes with the toast: work goes on where it was before, else on the page.
     if (!document.activeElement?.closest('.tw-toasts')) return
     const wasAt = before.current
@@ -75,7 +75,7 @@ const toneIcons: Readonly<Record<ToastTone, ReactElement>> = {
 }
 
 interface ToastCardProps {
-  readonly notice: Shown
+  readonly notice: ShownToast
   readonly close: (id: number) => void
   /** The focus comes from there, null = from nowhere. */
   readonly enter: (from: Element | null) => void

@@ -47,16 +47,16 @@ export interface WebOptions {
 
 let parts: WebOptions = { modules: {}, validators: {} }
 
-export function registerModules(given: WebOptions): void {
-  parts = given
+export function registerModules(options: WebOptions): void {
+  parts = options
 }
 
 let replacements = 0
 const listeners = new Set<() => void>()
 
 /** Puts modules that were edited in the place of those before, while one develops. */
-export function replaceModules(given: WebOptions): void {
-  parts = given
+export function replaceModules(options: WebOptions): void {
+  parts = options
   replacements++
   for (const listener of listeners) listener()
 }
@@ -77,8 +77,8 @@ async function findTable(page: string): Promise<TableEntry | null> {
   const others = Object.values(parts.modules).filter((module) => module !== first)
   for (const module of first ? [first, ...others] : others) {
     const manifest = await module.manifest()
-    const found = Object.entries(manifest.tables).find(([name]) => name.toLowerCase() === lowerPage)
-    if (found) return found[1]
+    const table = Object.entries(manifest.tables).find(([name]) => name.toLowerCase() === lowerPage)
+    if (table) return table[1]
   }
   return null
 }
@@ -160,7 +160,10 @@ export async function loadContributions<Part extends object>(
   const results = await Promise.allSettled(names.map(loadComponents))
   return results.flatMap((result, module) =>
     result.status === 'fulfilled'
-      ? (result.value?.[slot]?.[table] ?? []).map((part, at) => ({ key: `${names[module]}/${at}`, part: part as Part }))
+      ? (result.value?.[slot]?.[table] ?? []).map((part, index) => ({
+          key: `${names[module]}/${index}`,
+          part: part as Part,
+        }))
       : [],
   )
 }
@@ -174,7 +177,7 @@ export async function loadDashboardSections(): Promise<readonly DashboardSection
   const results = await Promise.allSettled(names.map(loadComponents))
   return results.flatMap((result, module) =>
     result.status === 'fulfilled'
-      ? (result.value?.dashboard ?? []).map((load, at) => ({ key: `${names[module]}/${at}`, load }))
+      ? (result.value?.dashboard ?? []).map((load, index) => ({ key: `${names[module]}/${index}`, load }))
       : [],
   )
 }

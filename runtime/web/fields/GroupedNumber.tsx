@@ -7,10 +7,10 @@ import { Fragment } from 'react'
 export function GroupedNumber({ text }: { readonly text: string }) {
   return (
     <span className="cell-number">
-      {text.split(/(?<=,)/).map((group, at) => (
+      {text.split(/(?<=,)/).map((group, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- groups have nothing but their place
-        <Fragment key={at}>
-          {at > 0 && <wbr />}
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
           {group}
         </Fragment>
       ))}

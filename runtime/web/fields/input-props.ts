@@ -49,7 +49,7 @@ export interface InputProps {
 
 export interface LinesContext {
   /** The error messages of a line by field; those of the whole line under `id`. */
-  readonly errorsOf: (at: number) => Readonly<Record<string, string>>
+  readonly errorsOf: (index: number) => Readonly<Record<string, string>>
   readonly touch: (place: string) => void
   /** The input of a part: inputs cannot import each other. */
   readonly inputOf: (model: Pick<TableModel, 'module'>, field: FieldModel) => ComponentType<InputProps>
@@ -58,7 +58,7 @@ export interface LinesContext {
   /** Read-only: values are shown instead of inputs. */
   readonly isLocked: boolean
   /** The outcome of the rules for a line, null when it has none. */
-  readonly rulesOf: (at: number) => LineRules | null
+  readonly rulesOf: (index: number) => LineRules | null
 }
 
 /** The outcome of the rules for one line, the same object as long as it is the same. */

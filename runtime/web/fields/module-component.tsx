@@ -10,8 +10,8 @@ const loaded = new Map<string, ComponentType<never>>()
 /** The component of that name in that module. It is created once per name, so that React keeps its state. */
 export function moduleComponent<Props extends object>(module: string, part: Part, name: string): ComponentType<Props> {
   const key = `${module} ${part} ${name}`
-  const found = loaded.get(key) as ComponentType<Props> | undefined
-  if (found) return found
+  const component = loaded.get(key) as ComponentType<Props> | undefined
+  if (component) return component
   const drawn = lazyComponent(() => load<Props>(module, part, name))
   loaded.set(key, drawn)
   return drawn

@@ -34,8 +34,11 @@ export function textWidth(text: string, size: number, isBold = false): number {
 /** Width that a text needs on two lines, which break between words. */
 export function twoLineWidth(text: string, size: number, isBold = false): number {
   const words = text.split(' ')
-  const widths = words.map((_word, at) =>
-    Math.max(textWidth(words.slice(0, at).join(' '), size, isBold), textWidth(words.slice(at).join(' '), size, isBold)),
+  const widths = words.map((_word, index) =>
+    Math.max(
+      textWidth(words.slice(0, index).join(' '), size, isBold),
+      textWidth(words.slice(index).join(' '), size, isBold),
+    ),
   )
   return Math.min(...widths)
 }

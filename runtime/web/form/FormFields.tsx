@@ -62,7 +62,7 @@ export function FormFields({ form, parts, screen, validator, onSubmit, onRefused
 
 function focusFirst(screen: FormContextValue, errors: Readonly<Record<string, string>>): void {
   const first = fieldsInOrder(screen).flatMap((name) =>
-    Object.keys(errors).filter((one) => one === name || one.startsWith(`${name}.`)),
+    Object.keys(errors).filter((path) => path === name || path.startsWith(`${name}.`)),
   )[0]
   if (first !== undefined) focusField(screen.idPrefix, first)
 }

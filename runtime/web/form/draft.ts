@@ -55,8 +55,8 @@ export function isAll(field: FieldModel, value: unknown): boolean {
 }
 
 /** True when both have the same canonical value. */
-export function isSameValue(field: FieldModel, one: unknown, other: unknown, timeZone: string): boolean {
-  return one === other || canonicalText(field, one, timeZone) === canonicalText(field, other, timeZone)
+export function isSameValue(field: FieldModel, first: unknown, other: unknown, timeZone: string): boolean {
+  return first === other || canonicalText(field, first, timeZone) === canonicalText(field, other, timeZone)
 }
 
 /** Of lists and objects, above all of the lines as they were loaded, which every change is compared with. */
@@ -66,8 +66,8 @@ const canonicalTexts = new WeakMap<
 >()
 
 function canonicalText(field: FieldModel, value: unknown, zone: string): string {
-  const kept = typeof value === 'object' && value !== null ? canonicalTexts.get(value) : undefined
-  if (kept?.field === field && kept.zone === zone) return kept.text
+  const original = typeof value === 'object' && value !== null ? canonicalTexts.get(value) : undefined
+  if (original?.field === field && original.zone === zone) return original.text
   const text = JSON.stringify(canonical(field, value, zone))
   if (typeof value === 'object' && value !== null) canonicalTexts.set(value, { field, zone, text })
   return text
@@ -80,9 +80,9 @@ export function changedFields(model: TableModel, before: Draft, draft: Draft, ti
 
 /** Body of `add`: every value that is not empty, and null where a default was cleared. */
 export function newBody(model: TableModel, draft: Draft, timeZone: string): Record<string, unknown> {
-  const sent = writableFields(model).map((field) => ({ field, value: canonical(field, draft[field.name], timeZone) }))
+  const values = writableFields(model).map((field) => ({ field, value: canonical(field, draft[field.name], timeZone) }))
   return Object.fromEntries(
-    sent
+    values
       .filter(({ field, value }) => value !== null || field.default !== undefined)
       .map(({ field, value }) => [field.name, value]),
   )
@@ -96,11 +96,11 @@ export function changeBody(
   draft: Draft,
   timeZone: string,
 ): Record<string, unknown> {
-  const changed = changedFields(model, before, draft, timeZone)
+  const changes = changedFields(model, before, draft, timeZone)
   return {
     id: row['id'],
     version: row['version'],
-    ...Object.fromEntries(changed.map((field) => [field.name, canonical(field, draft[field.name], timeZone)])),
+    ...Object.fromEntries(changes.map((field) => [field.name, canonical(field, draft[field.name], timeZone)])),
   }
 }
 
@@ -123,10 +123,10 @@ export function readLines(field: FieldModel, value: unknown, timeZone: string): 
   return readLineCache(field, filledLines(field, value), { row: null, text: timeZone }, (line) => {
     const values: Record<string, unknown> = isEmpty(line['id']) ? {} : { id: line['id'] }
     const problems = new Map<string, FieldProblem>()
-    for (const one of openFields(field)) {
-      const read = readValue(one, line[one.name], timeZone)
-      if ('problem' in read) problems.set(one.name, read.problem)
-      if (line[one.name] !== undefined) values[one.name] = 'value' in read ? read.value : line[one.name]
+    for (const column of openFields(field)) {
+      const read = readValue(column, line[column.name], timeZone)
+      if ('problem' in read) problems.set(column.name, read.problem)
+      if (line[column.name] !== undefined) values[column.name] = 'value' in read ? read.value : line[column.name]
     }
     return { value: values, problems }
   })

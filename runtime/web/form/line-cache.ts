@@ -28,14 +28,14 @@ export function createLineCache<Result>(): (
   const cache = new WeakMap<FieldModel, readonly CachedLines<Result>[]>()
   return (field, lines, { row, text }, compute) => {
     const all = cache.get(field) ?? []
-    const known = all.find((one) => one.row === row && one.text === text)
-    const { results } = known ?? { results: new WeakMap() }
-    if (all[0] !== known || !known)
-      cache.set(field, [{ row, text, results }, ...all.filter((one) => one !== known).slice(0, maxBases - 1)])
+    const cached = all.find((candidate) => candidate.row === row && candidate.text === text)
+    const { results } = cached ?? { results: new WeakMap() }
+    if (all[0] !== cached || !cached)
+      cache.set(field, [{ row, text, results }, ...all.filter((other) => other !== cached).slice(0, maxBases - 1)])
     return lines.map((line) => {
-      const found = results.get(line) ?? { result: compute(line) }
-      results.set(line, found)
-      return found.result
+      const cached = results.get(line) ?? { result: compute(line) }
+      results.set(line, cached)
+      return cached.result
     })
   }
 }

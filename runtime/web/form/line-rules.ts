@@ -45,8 +45,8 @@ export function lineProblems(
 ): ReadonlyMap<string, FieldProblem> {
   const lines = evaluateLines(field, filledLines(field, value), row, context)
   return new Map(
-    lines.flatMap((line, at) =>
-      line.problems().map(([name, problem]) => [`${field.name}.${at}.${name}`, problem] as const),
+    lines.flatMap((line, index) =>
+      line.problems().map(([name, problem]) => [`${field.name}.${index}.${name}`, problem] as const),
     ),
   )
 }
@@ -103,17 +103,17 @@ function evaluateLines(
   row: WireRow | null,
   context: LineRuleContext,
 ): readonly EvaluatedLine[] {
-  const stored = storedLines(row?.[field.name])
+  const rowsById = storedLines(row?.[field.name])
   return evaluatedLineCache(field, lines, { row, text: contextText(field, context) }, (line) =>
-    evaluateLine(field, line, stored, context),
+    evaluateLine(field, line, rowsById, context),
   )
 }
 
 /** What rules of the lines read in addition to the line: the actor, the time, the document. */
 const requirementsOf = memoizeByObject(({ fields = [], checks = [] }: FieldModel): ReadonlySet<RuleRequirement> => {
   const rules = [
-    ...fields.flatMap((one) => [one.when, one.requiredWhen, one.readOnlyWhen, one.computed?.rule]),
-    ...checks.flatMap(({ rule, values = {} }) => [rule, ...Object.values(values).map((one) => one.rule)]),
+    ...fields.flatMap((column) => [column.when, column.requiredWhen, column.readOnlyWhen, column.computed?.rule]),
+    ...checks.flatMap(({ rule, values = {} }) => [rule, ...Object.values(values).map((value) => value.rule)]),
   ]
   return new Set(rules.flatMap((rule) => rule?.asks ?? []))
 })
@@ -141,17 +141,17 @@ const storedLinesOf = memoizeByObject(
 function evaluateLine(
   field: FieldModel,
   line: DraftLine,
-  stored: ReadonlyMap<unknown, DraftLine>,
+  rowsById: ReadonlyMap<unknown, DraftLine>,
   { timeZone, ...context }: LineRuleContext,
 ): EvaluatedLine {
   const table = { fields: field.fields ?? [] }
-  const before = stored.get(line['id'])
+  const before = rowsById.get(line['id'])
   // Its id distinguishes an existing line from a new one.
   const old = before
-    ? { id: Number(before['id']), ...recordOf(table.fields, (one) => storedOf(one, before[one.name])) }
+    ? { id: Number(before['id']), ...recordOf(table.fields, (column) => storedOf(column, before[column.name])) }
     : null
-  const record = recordOf(table.fields, (one) =>
-    one.readOnly ? storedOf(one, line[one.name]) : typedOf(one, line[one.name], timeZone),
+  const record = recordOf(table.fields, (column) =>
+    column.readOnly ? storedOf(column, line[column.name]) : typedOf(column, line[column.name], timeZone),
   )
   const entered: RuleFacts = { ...context, old, record }
   const applied = applyRules(table, entered)
@@ -173,11 +173,11 @@ function problemsOfLine(
   facts: RuleFacts,
   hidden: ReadonlySet<string>,
 ): readonly (readonly [field: string, problem: FieldProblem])[] {
-  const changed = new Set(openFields(field).map(({ name }) => name))
+  const changedNames = new Set(openFields(field).map(({ name }) => name))
   const problems = new Map<string, FieldProblem>()
   for (const { name, readOnly } of findMissing({ fields: field.fields ?? [] }, facts, { hidden }))
     if (!readOnly) problems.set(name, { rule: 'required' })
-  for (const { check, problem } of findBrokenChecks({ checks: field.checks }, facts, changed))
+  for (const { check, problem } of findBrokenChecks({ checks: field.checks }, facts, changedNames))
     if (!problems.has(check.field)) problems.set(check.field, problem)
   return [...problems]
 }

@@ -121,12 +121,12 @@ function problemsOf(
       .filter((field) => !field.readOnly)
       .map((field) => [field.name, { rule: 'required' }]),
   )
-  const changed = new Set(
+  const changedNames = new Set(
     model.fields
       .filter((field) => holdsLines(field) || facts.record[field.name] !== (facts.old?.[field.name] ?? null))
       .map((field) => field.name),
   )
-  for (const { check, problem } of findBrokenChecks(model, facts, changed))
+  for (const { check, problem } of findBrokenChecks(model, facts, changedNames))
     if (!problems.has(check.field)) problems.set(check.field, problem)
   return problems
 }

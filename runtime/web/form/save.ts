@@ -65,9 +65,9 @@ async function edit(
 }
 
 /** True for a field of the form, or a part of one (`product_detail.2.price`). */
-function isShown(shown: ReadonlySet<string>, model: TableModel, name: string): boolean {
+function isShown(shownNames: ReadonlySet<string>, model: TableModel, name: string): boolean {
   const field = name.split('.')[0] ?? name
-  return shown.has(field) && fieldOf(model, field)?.readOnly === false
+  return shownNames.has(field) && fieldOf(model, field)?.readOnly === false
 }
 
 function resultOf(model: TableModel, error: unknown): SaveResult {
@@ -75,9 +75,9 @@ function resultOf(model: TableModel, error: unknown): SaveResult {
   if (!(error instanceof ApiError) || error.kind !== 'refused') return { outcome: 'unanswered', message }
   const refusal = error.refusal
   if (refusal?.reason === 'conflict' && refusal.row) return { outcome: 'conflict', theirs: refusal.row }
-  const shown = new Set(model.form.flatMap((section) => section.rows.flat()))
+  const shownNames = new Set(model.form.flatMap((section) => section.rows.flat()))
   const all = Object.entries(refusal?.errors ?? {})
-  const errors = Object.fromEntries(all.filter(([name]) => isShown(shown, model, name)))
+  const errors = Object.fromEntries(all.filter(([name]) => isShown(shownNames, model, name)))
   const elsewhere = all.filter(([name]) => !(name in errors)).map(([, text]) => text)
   const isOnFields = all.length > 0 && elsewhere.length === 0
   return { outcome: 'refused', errors, message: isOnFields ? null : [message, ...elsewhere].join(' ') }

@@ -25,7 +25,7 @@ export interface RecordFormState extends FormState {
   readonly save: (row: WireRow | null, draft: Draft) => Promise<SaveResult | null>
   /** The label of a record that was selected in this form; null when it was not. */
   readonly labelOf: (field: string, value: unknown) => string | null
-  readonly isSame: (field: string, one: unknown, other: unknown) => boolean
+  readonly isSame: (field: string, first: unknown, other: unknown) => boolean
 }
 
 /**
@@ -79,9 +79,9 @@ export function useRecordForm(
     isDirty: state.pending.size > 0 || changedFields(rules.writable, before, draft, locale.timeZone).length > 0,
     save: useSaving(model, locale, dispatch, onSaved, send),
     labelOf: (name, value) => labels.current.get(`${name}:${String(value)}`) ?? null,
-    isSame: (name, one, other) => {
+    isSame: (name, first, other) => {
       const field = fieldOf(model, name)
-      return field !== undefined && isSameValue(field, one, other, locale.timeZone)
+      return field !== undefined && isSameValue(field, first, other, locale.timeZone)
     },
   }
 }

@@ -81,8 +81,8 @@ function readDraft(model: TableModel, draft: Draft, timeZone: string) {
         ? (read.value as readonly object[]).map((line) => withoutNulls(line))
         : read.value
     if (holdsLines(field))
-      for (const [at, line] of readLines(field, draft[field.name], timeZone).entries())
-        for (const [name, problem] of line.problems) problems.set(`${field.name}.${at}.${name}`, problem)
+      for (const [index, line] of readLines(field, draft[field.name], timeZone).entries())
+        for (const [name, problem] of line.problems) problems.set(`${field.name}.${index}.${name}`, problem)
   }
   return { values, problems }
 }
@@ -95,8 +95,8 @@ const withoutNulls = memoizeByObject((line: object): object =>
 /** Fields that do not exist in a line or cannot be changed there are ignored, as the server ignores them. */
 function dropLockedProblems(lines: DraftRules['lines'], problems: Map<string, FieldProblem>): void {
   for (const [field, all] of lines)
-    all.forEach(({ hidden, fixed }, at) =>
-      [...hidden, ...fixed].forEach((name) => problems.delete(`${field}.${at}.${name}`)),
+    all.forEach(({ hidden, fixed }, index) =>
+      [...hidden, ...fixed].forEach((name) => problems.delete(`${field}.${index}.${name}`)),
     )
 }
 

@@ -1,4 +1,4 @@
-/** What a template becomes with the values of its variables. */
+/** The texts of a template, filled with the values of its variables. */
 import { escapeHtml, fillMessage } from 'tablewright/server'
 import { showsCodesOnly } from './html-codes.ts'
 

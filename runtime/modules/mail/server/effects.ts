@@ -1,4 +1,4 @@
-/** What administrators do with templates and with the log. */
+/** Effects of administrators' actions on templates and with the log. */
 import { enqueueJob, OperationError } from 'tablewright/server'
 import { deliverMail } from './deliver.ts'
 import { t } from './i18n.ts'

@@ -74,11 +74,11 @@ async function composeTexts(
     .executeTakeFirstOrThrow(() => new Error(`there is no mail template ${message.code} in ${language}`))
   const texts = { subject: template.subject, text: template.text, html: template.html ?? '' }
   const own = await readOwnVariables(query, 'mail_variable', settings)
-  const given = { ...values, site_name: settings.siteName }
+  const variables = { ...values, site_name: settings.siteName }
   const samples = readSamples(template.samples)
   const codes = readCodes(template.secrets)
   return {
-    texts: fillTemplate(texts, valuesFor(Object.values(texts), samples, own, given), { markup, codes }),
+    texts: fillTemplate(texts, valuesFor(Object.values(texts), samples, own, variables), { markup, codes }),
     codes: codes.flatMap((name) => {
       const value = values[name]
       return value === undefined || value === samples[name] ? [] : [value]

@@ -145,7 +145,7 @@ export interface Sender {
 
 const textOf = ({ own }: Settings, name: keyof typeof mailSettings): string => String(own[name] ?? '')
 
-/** Who sends; the address is that of a fresh installation, at which nobody receives mail, when none is set. */
+/** The sender; the address is that of a fresh installation, at which nobody receives mail, when none is set. */
 export const senderOf = (settings: Settings): Sender => ({
   name: textOf(settings, 'mail_sender_name') || settings.siteName,
   address: textOf(settings, 'mail_sender') || 'nobody@localhost.invalid',

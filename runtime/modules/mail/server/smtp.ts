@@ -142,7 +142,7 @@ interface Internals {
   _responseQueue?: readonly string[]
 }
 
-/** What a client's error says about the message. A refused sign-in is temporary: administrators can correct it. */
+/** Classifies a client's error. A refused sign-in is temporary: administrators can correct it. */
 function refusalOf(error: unknown): unknown {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string }
   if (code === 'EAUTH' || responseCode === undefined) return error

@@ -42,31 +42,31 @@ export async function prepareTemplates(trx: Transaction, messages: readonly Mess
 }
 
 /** Names of the variables that are codes. */
-export const readCodes = (stored: string | null): readonly string[] => JSON.parse(stored ?? '[]') as readonly string[]
+export const readCodes = (json: string | null): readonly string[] => JSON.parse(json ?? '[]') as readonly string[]
 
-export const readSamples = (stored: string | null): Samples => JSON.parse(stored ?? '{}') as Samples
+export const readSamples = (json: string | null): Samples => JSON.parse(json ?? '{}') as Samples
 
 /** Refuses variables that the message does not have and codes where others would get them; computes the preview. */
 export const templateHooks: Hooks<'mail/template'> = {
-  async beforeUpdate({ language, settings }, trx, { given, overrides }, current) {
-    const textOf = (name: keyof TemplateTexts): string => (given.has(name) ? given.get(name) : current[name]) ?? ''
+  async beforeUpdate({ language, settings }, trx, { given: values, overrides }, current) {
+    const textOf = (name: keyof TemplateTexts): string => (values.has(name) ? values.get(name) : current[name]) ?? ''
     const texts = { subject: textOf('subject'), text: textOf('text'), html: textOf('html') }
     const samples = readSamples(current.samples)
     const own = await readOwnVariables(trx, 'mail_variable', settings)
-    const known = { ...own, ...samples }
+    const variables = { ...own, ...samples }
     const errors = Object.entries(texts).flatMap(([field, text]) => {
-      const names = unknownVariables(text, known)
+      const names = unknownVariables(text, variables)
       if (names !== '') return [[field, t(language, 'variables.unknown', { names })] as const]
       const codes = readCodes(current.secrets)
       const used = variablesIn(text).filter((name) => codes.includes(name))
       const isRefused = used.length > 0 && isMisplaced[field as keyof TemplateTexts](text, codes)
-      const listed = used.map((name) => `{{${name}}}`).join(', ')
+      const placeholders = used.map((name) => `{{${name}}}`).join(', ')
       return isRefused
-        ? [[field, t(language, misplaced[field as keyof TemplateTexts], { names: listed })] as const]
+        ? [[field, t(language, misplaced[field as keyof TemplateTexts], { names: placeholders })] as const]
         : []
     })
     if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
-    overrides.set('preview', previewOf(texts, known))
+    overrides.set('preview', previewOf(texts, variables))
   },
 }
 

@@ -31,11 +31,11 @@ async function adjust(
   if (amount === 0) throw new OperationError('invalid', { errors: { [input]: t(language, 'amount.zero') } })
   if (trimText(memo) === '') throw new OperationError('invalid', { errors: { memo: t(language, 'memo.missing') } })
   const change = { asset, userId, amount, memo, source: 'adjust' as const, sn: randomInt(1, maxNumber) }
-  const changed = await changeAsset(call, change).catch((error: unknown) => {
+  const balance = await changeAsset(call, change).catch((error: unknown) => {
     throw error instanceof OperationError ? atInput(error, input, language) : error
   })
   const textOf = (value: number | undefined): string => decimalText(value ?? 0, digitsOf[asset])
-  const values = { before: textOf(changed?.before), after: textOf(changed?.after) }
+  const values = { before: textOf(balance?.before), after: textOf(balance?.after) }
   await addMemberNotice(call.trx, userId, asset, {
     ...values,
     amount: `${amount > 0 ? '+' : ''}${textOf(amount)}`,
@@ -113,8 +113,8 @@ function amountIn({ language, registry, settings }: Scope, asset: Asset, input: 
   const [action, name] = asset === 'money' ? ['adjustMoney', 'amount'] : ['adjustScore', 'points']
   const field = registry
     .require('member/user')
-    .machine?.actions.find((one) => one.name === action)
-    ?.input.find((one) => one.name === name)
+    .machine?.actions.find((candidate) => candidate.name === action)
+    ?.input.find((input) => input.name === name)
   if (!field) throw new Error(`members have no action ${action}`)
   const kind = kinds[field.kind]
   const read = kind.read(input, field, settings)

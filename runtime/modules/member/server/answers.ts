@@ -1,4 +1,4 @@
-/** What the routes of members answer, for the description of the API. */
+/** Answers of the members' routes, for the description of the API. */
 import { apiList, apiObject, type ApiSchema } from 'tablewright/protocol'
 
 const text = { type: 'string' } as const
@@ -6,7 +6,7 @@ const textOrNull = { type: ['string', 'null'] } as const
 const whole = { type: 'integer' } as const
 const flag = { type: 'boolean' } as const
 
-/** What a route answers that only has a message. */
+/** The answer of a route that only has a message. */
 export const nothing: ApiSchema = { type: 'null' }
 
 const profile = {

@@ -2,7 +2,7 @@
 import { trimText } from 'tablewright/protocol'
 import { OperationError, post, type LedgerCall } from 'tablewright/server'
 
-/** What a member has: the balance in cents, the score in points. */
+/** The assets of a member: the balance in cents, the score in points. */
 export type Asset = 'money' | 'score'
 
 export interface AssetChange {

@@ -1,4 +1,4 @@
-/** What people call the inputs of the routes of members. */
+/** Labels of the inputs of the members' routes. */
 import type { Text } from 'tablewright/protocol'
 
 export const inputLabels: Readonly<Record<string, Text>> = {

@@ -1,4 +1,4 @@
-/** What members add to the operations of administrators on them. */
+/** Hooks of the operations of administrators on members. */
 import { defaultAvatar, trimText } from 'tablewright/protocol'
 import {
   describeFieldProblem,
@@ -15,7 +15,7 @@ import type { Hooks, Scope, Transaction } from './types.ts'
 export const memberHooks: Hooks<'member/user'> = {
   async prepareBody({ language }, _model, { body, overrides }) {
     const { password } = body
-    // What is no text is left to the checks, which report it.
+    // A value that is no text is left to the checks, which report it.
     if (typeof password === 'string' && password !== '')
       overrides.set('password', await hashNewPassword(language, password))
     const { email } = body
@@ -27,16 +27,16 @@ export const memberHooks: Hooks<'member/user'> = {
   async beforeCreate(_scope, _trx, { overrides }) {
     overrides.set('join_time', nowSeconds())
   },
-  async afterWrite(scope, trx, { action, ids, changed }) {
+  async afterWrite(scope, trx, { action, ids, changed: changedFields }) {
     // Guard T33: a password that an admin enters ends the sessions of the member.
-    if (changed.has('password') || changed.has('status')) await endSessions(trx, ids)
-    await tellOfChanges(trx, ids, changed)
+    if (changedFields.has('password') || changedFields.has('status')) await endSessions(trx, ids)
+    await tellOfChanges(trx, ids, changedFields)
     const isNew = action === 'add' || action === 'restore'
     await refuseSimilarNames(
       scope,
       trx,
       ids,
-      (['username', 'email'] as const).filter((column) => isNew || changed.has(column)),
+      (['username', 'email'] as const).filter((column) => isNew || changedFields.has(column)),
     )
     // After the records that are deleted with the member: sessions come later in the order of locks.
     if (action === 'del') await endSessions(trx, ids)
@@ -84,12 +84,16 @@ async function endSessions(trx: Transaction, ids: readonly number[]): Promise<vo
 }
 
 /** An import says what changed in any of its members, not in which: they are not told. */
-async function tellOfChanges(trx: Transaction, ids: readonly number[], changed: ReadonlySet<string>): Promise<void> {
+async function tellOfChanges(
+  trx: Transaction,
+  ids: readonly number[],
+  changedFields: ReadonlySet<string>,
+): Promise<void> {
   const [id, ...others] = ids
-  const told = (['email', 'mobile', 'password'] as const).filter((name) => changed.has(name))
-  if (id === undefined || others.length > 0 || told.length === 0) return
+  const changes = (['email', 'mobile', 'password'] as const).filter((name) => changedFields.has(name))
+  if (id === undefined || others.length > 0 || changes.length === 0) return
   const row = await trx.selectFrom('user').select(['email', 'mobile']).where('id', '=', id).executeTakeFirstOrThrow()
-  for (const name of told) {
+  for (const name of changes) {
     if (name === 'password') await addMemberNotice(trx, id, 'password.set')
     else if (row[name]) await addMemberNotice(trx, id, `${name}.set`, { address: row[name] })
     else await addMemberNotice(trx, id, `${name}.removed`)

@@ -20,7 +20,7 @@ export function ruleTitle(
   language: Language,
 ): string {
   const key = usual.get(name)
-  return key && languages.some((one) => t(one, key) === title) ? t(language, key) : title
+  return key && languages.some((candidate) => t(candidate, key) === title) ? t(language, key) : title
 }
 
 export const ruleHooks: Hooks<'member/rule'> = {
@@ -28,8 +28,9 @@ export const ruleHooks: Hooks<'member/rule'> = {
     readWeight(scope, model, change)
     return change.body
   },
-  beforeCreate: async (scope, _trx, { given }) => refuseUnknownIcon(scope, given.get('icon')),
-  beforeUpdate: async (scope, _trx, { given }, current) => refuseUnknownIcon(scope, given.get('icon'), current.icon),
+  beforeCreate: async (scope, _trx, { given: values }) => refuseUnknownIcon(scope, values.get('icon')),
+  beforeUpdate: async (scope, _trx, { given: values }, current) =>
+    refuseUnknownIcon(scope, values.get('icon'), current.icon),
   async present({ language }, rows) {
     for (const row of rows)
       if (row.title !== undefined && row.name !== undefined)

@@ -1,4 +1,4 @@
-/** What a site decides about its members. */
+/** Settings of a site for its members. */
 import type { ModuleSetting, Settings } from 'tablewright/server'
 
 export const memberSettings = {

@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core'
 
-/** What the server refuses, announced to screen readers. @param text null = nothing */
+/** A refusal of the server, announced to screen readers. @param text null = nothing */
 export function Refusal({ text }: { readonly text: string | null }) {
   return (
     <div role="alert">

@@ -54,12 +54,12 @@ export function Shell({ path }: { readonly path: string }) {
   const own = openToAll ?? pages[path]
   const nodes = [...entries, ...links]
   const embedded = embeddedUrl(path, nodes)
-  const entry = nodes.find((one) =>
-    embedded === null ? one.type === 'menu' && one.path === path : isEmbedding(one, embedded),
+  const entry = nodes.find((candidate) =>
+    embedded === null ? candidate.type === 'menu' && candidate.path === path : isEmbedding(candidate, embedded),
   )
   const titleOf = (node: Pick<RuleNode, 'path' | 'title'>): string => {
-    const known = pages[node.path]
-    return known ? t(known.label) : node.title
+    const page = pages[node.path]
+    return page ? t(page.label) : node.title
   }
   const refresh = useEffectEvent((_path: string) => void refreshUnread())
   useEffect(() => refresh(path), [path])
@@ -159,7 +159,7 @@ const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
 function embeddedUrl(path: string, entries: readonly Pick<RuleNode, 'menu_type' | 'url'>[]): string | null {
   if (!path.startsWith('iframe/')) return null
   const url = decodeURIComponent(path.slice('iframe/'.length))
-  return isWeb(url) && entries.some((one) => isEmbedding(one, url)) ? url : null
+  return isWeb(url) && entries.some((entry) => isEmbedding(entry, url)) ? url : null
 }
 
 function addressOf({

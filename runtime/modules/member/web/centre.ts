@@ -1,4 +1,4 @@
-/** What the member centre loads first: the member and the menus of the group. */
+/** The first data of the member centre: the member and the menus of the group. */
 import { proxy } from 'valtio'
 import { clearMember, getData, member, postData, saveMember } from 'tablewright/web'
 

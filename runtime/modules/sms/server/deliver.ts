@@ -28,7 +28,7 @@ export const deliverSms = defineJob<{ readonly id: number }>({
   handler: async ({ scope: { database, settings }, payload: { id }, attempt, signal }) => {
     const row = await database.query.selectFrom('sms_log').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
-    const sent: { provider?: string; provider_id?: string } = {}
+    const receipt: { provider?: string; provider_id?: string } = {}
     let file: string | null = null
     let codes: readonly string[] = []
     await deliverOnce(database, {
@@ -36,7 +36,7 @@ export const deliverSms = defineJob<{ readonly id: number }>({
       id,
       attempt,
       pauses: deliveryRetry.pauses,
-      whenSent: () => sent,
+      whenSent: () => receipt,
       whenEnded: () => ({ sealed: null, file }),
       hide: (text) => hideCodes(text, codes),
       send: async (begin) => {
@@ -49,8 +49,8 @@ export const deliverSms = defineJob<{ readonly id: number }>({
         }
         if (!template) throw new DeliveryRefused(t('en', 'template.no_number'), true)
         const sms = { mobile: row.mobile, template, values }
-        sent.provider = account.provider
-        sent.provider_id = await sendToProvider(account, sms, { begin, signal })
+        receipt.provider = account.provider
+        receipt.provider_id = await sendToProvider(account, sms, { begin, signal })
         return 'sent'
       },
     })

@@ -1,4 +1,4 @@
-/** What administrators do with templates and with the log. */
+/** Effects of administrators' actions on templates and with the log. */
 import { enqueueJob } from 'tablewright/server'
 import { t } from './i18n.ts'
 import { deliverName, smsSender } from './sender.ts'

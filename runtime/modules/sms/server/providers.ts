@@ -125,11 +125,11 @@ const notConnected = [
 
 /** An answer without JSON says nothing about the message: it is as good as none. */
 async function post(url: string, { headers, body }: SignedRequest, signal: AbortSignal): Promise<Answer> {
-  const { host: _host, ...sent } = headers
+  const { host: _host, ...fetchHeaders } = headers
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: sent,
+      headers: fetchHeaders,
       body,
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

@@ -20,7 +20,7 @@ import type { Transaction } from './types.ts'
 export const deliverName = 'sms/deliver'
 const mobileNumber = /^1[3-9]\d{9}$/
 
-/** What a provider needs of a message, as the log stores it until it is sent. */
+/** The data of a message that a provider needs, as the log stores it until it is sent. */
 export interface StoredRequest {
   readonly template: string
   readonly values: readonly (readonly [name: string, value: string])[]
@@ -52,9 +52,9 @@ async function sendSms(
     .where('language', '=', language)
     .executeTakeFirstOrThrow(() => new Error(`there is no SMS template ${message.code} in ${language}`))
   const own = await readOwnVariables(trx, 'sms_variable', settings)
-  const given = { ...values, site_name: settings.siteName }
+  const variables = { ...values, site_name: settings.siteName }
   const samples = readSamples(template.samples)
-  const all = valuesFor([template.content], samples, own, given)
+  const all = valuesFor([template.content], samples, own, variables)
   const request: StoredRequest = {
     template: template.provider_template ?? '',
     values: variablesIn(template.content).map((name) => [name, all[name] ?? '']),

@@ -102,7 +102,7 @@ export interface SmsAccount {
   readonly provider: 'aliyun' | 'tencent'
   readonly key: AccessKey
   readonly sign: string
-  /** Of Tencent Cloud. */
+  /** Settings of Tencent Cloud. */
   readonly application: string
   readonly region: string
   /** In place of the public address, "" = that one. */

@@ -22,9 +22,12 @@ export const bodyHash = sha256
 /** A query as it is signed: sorted by name, and encoded as RFC 3986 has it. */
 export function canonicalQuery(values: Readonly<Record<string, string>>): string {
   const encode = (text: string): string =>
-    encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
   return Object.entries(values)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .join('&')
 }

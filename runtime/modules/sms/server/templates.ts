@@ -31,15 +31,15 @@ export async function prepareTemplates(trx: Transaction, messages: readonly Mess
 }
 
 /** Names of the variables that are codes. */
-export const readCodes = (stored: string | null): readonly string[] => JSON.parse(stored ?? '[]') as readonly string[]
+export const readCodes = (json: string | null): readonly string[] => JSON.parse(json ?? '[]') as readonly string[]
 
-export const readSamples = (stored: string | null): Readonly<Record<string, string>> =>
-  JSON.parse(stored ?? '{}') as Readonly<Record<string, string>>
+export const readSamples = (json: string | null): Readonly<Record<string, string>> =>
+  JSON.parse(json ?? '{}') as Readonly<Record<string, string>>
 
 /** Refuses variables that the message does not have, and codes in addresses; computes the preview. */
 export const templateHooks: Hooks<'sms/template'> = {
-  async beforeUpdate({ language, settings }, trx, { given, overrides }, current) {
-    const content = (given.has('content') ? given.get('content') : current.content) ?? ''
+  async beforeUpdate({ language, settings }, trx, { given: values, overrides }, current) {
+    const content = (values.has('content') ? values.get('content') : current.content) ?? ''
     const samples = readSamples(current.samples)
     const own = await readOwnVariables(trx, 'sms_variable', settings)
     const names = unknownVariables(content, { ...own, ...samples })
@@ -48,8 +48,8 @@ export const templateHooks: Hooks<'sms/template'> = {
     const codes = readCodes(current.secrets)
     if (hasCodeInAddress(markCodes(content, codes))) {
       const used = variablesIn(content).filter((name) => codes.includes(name))
-      const listed = used.map((name) => `{{${name}}}`).join(', ')
-      throw new OperationError('invalid', { errors: { content: t(language, 'code.address', { names: listed }) } })
+      const placeholders = used.map((name) => `{{${name}}}`).join(', ')
+      throw new OperationError('invalid', { errors: { content: t(language, 'code.address', { names: placeholders }) } })
     }
     overrides.set('preview', fillMessage(content, { ...own, ...samples }))
   },

@@ -1,4 +1,4 @@
-/** What the schemas of the warehouse run in their actions. */
+/** Effects that the schemas of the warehouse run in their actions. */
 import { inboundEffects } from './orders/inbound.ts'
 import { outboundEffects } from './orders/outbound.ts'
 import { relocationEffects } from './orders/relocation.ts'

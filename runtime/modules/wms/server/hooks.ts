@@ -1,4 +1,4 @@
-/** What the warehouse adds to the operations on its records. */
+/** Hooks of the operations on the warehouse's records. */
 import { area, shelf, warehouse } from './masters/locations.ts'
 import { customer, supplier } from './masters/partners.ts'
 import { product, unit } from './masters/product.ts'

@@ -12,7 +12,7 @@ const nodes = (actions: readonly string[]): readonly string[] => [
 const rights = <Id extends EntityId>(entity: Id, names: readonly RightOf<Id>[]): readonly string[] =>
   names.map((name) => `${entity}/${name}`)
 
-/** What keepers do with orders, and what auditors let through. */
+/** Rights of keepers and of auditors on orders. */
 const keeping = [
   ...rights('wms/warehousing', ['remainder']),
   ...rights('wms/outbound', ['suggest', 'ship', 'editShipment']),

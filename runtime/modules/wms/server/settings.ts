@@ -1,4 +1,4 @@
-/** What a site decides about its warehouse. */
+/** Settings of a site for its warehouse. */
 import type { ModuleSetting } from 'tablewright/server'
 import type { Scope } from './types.ts'
 

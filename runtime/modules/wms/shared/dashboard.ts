@@ -1,4 +1,4 @@
-/** What the dashboard asks the server for, and what it is answered. */
+/** Requests of the dashboard and their answers. */
 import { defineRouteContract, operators, type AnswerOf } from 'tablewright/protocol'
 
 const text = { type: 'string' } as const

@@ -24,7 +24,7 @@ export interface CsvColumn {
   readonly hasFewValues: boolean
 }
 
-type CellWriter = (stored: StoredValue) => string
+type CellWriter = (value: StoredValue) => string
 
 /** @param names of the result's columns in their order. @returns what writes a row as a line with its end */
 export function createLineWriter(shape: CsvShape, names: readonly string[]): (row: readonly StoredValue[]) => string {
@@ -32,8 +32,8 @@ export function createLineWriter(shape: CsvShape, names: readonly string[]): (ro
   return (row) => {
     let line = ''
     let separator = ''
-    for (const { at, write } of cells) {
-      line += separator + write(row[at] ?? null)
+    for (const { at: index, write } of cells) {
+      line += separator + write(row[index] ?? null)
       separator = ','
     }
     return `${line}\r\n`
@@ -44,22 +44,22 @@ export function createLineWriter(shape: CsvShape, names: readonly string[]): (ro
 const maxRemembered = 1000
 
 /** The text of a cell, before quotation marks. */
-export function cellText(field: FieldModel, stored: StoredValue, context: KindContext, language: Language): string {
+export function cellText(field: FieldModel, value: StoredValue, context: KindContext, language: Language): string {
   const kind = kinds[field.kind]
   const isNumber = columnType(field) === 'integer' && !field.options
-  return safeCell(kind.toText(kind.toWire(stored, field), field, context, language), isNumber)
+  return safeCell(kind.toText(kind.toWire(value, field), field, context, language), isNumber)
 }
 
 function cellWriter({ language, timeZone }: CsvShape, { field, hasFewValues }: CsvColumn): CellWriter {
   const context = { timeZone }
-  const write: CellWriter = (stored) => csvCell(cellText(field, stored, context, language))
+  const write: CellWriter = (value) => csvCell(cellText(field, value, context, language))
   if (!hasFewValues) return write
-  const known = new Map<StoredValue, string>()
-  return (stored) => {
-    let text = known.get(stored)
+  const texts = new Map<StoredValue, string>()
+  return (value) => {
+    let text = texts.get(value)
     if (text === undefined) {
-      text = write(stored)
-      if (known.size < maxRemembered) known.set(stored, text)
+      text = write(value)
+      if (texts.size < maxRemembered) texts.set(value, text)
     }
     return text
   }

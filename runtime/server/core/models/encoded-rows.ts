@@ -23,7 +23,7 @@ export class EncodedRows {
 
 /** `JSON.stringify`, with encoded rows that are a member of the data set in as they are. */
 export function jsonText(data: unknown): string {
-  if (typeof data !== 'object' || data === null || !Object.values(data).some((one) => one instanceof EncodedRows))
+  if (typeof data !== 'object' || data === null || !Object.values(data).some((member) => member instanceof EncodedRows))
     return JSON.stringify(data)
   const members = Object.entries(data).filter(([, value]) => value !== undefined)
   return `{${members

@@ -20,11 +20,11 @@ export class LineBuffer {
 
   /** What was appended since the last call. Its memory belongs to the caller. */
   take(): Buffer {
-    const taken = this.#bytes.subarray(0, this.#length)
+    const bytes = this.#bytes.subarray(0, this.#length)
     // The next batch is about as long.
     this.#bytes = Buffer.allocUnsafeSlow(Math.ceil(this.#length * 1.2) + 1024)
     this.#length = 0
-    return taken
+    return bytes
   }
 
   /** The same as a text. */

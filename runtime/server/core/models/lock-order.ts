@@ -35,7 +35,7 @@ export const isDocument = (model: TableModel): boolean =>
 /** The tables of the database in the order in which they are locked. */
 export function lockOrder(models: readonly TableModel[]): readonly string[] {
   const byId = new Map(models.map((model) => [model.id, model]))
-  const sorted = models.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const sorted = models.toSorted((left, right) => (left.id < right.id ? -1 : 1))
   const isOwned = ({ ownedBy }: TableModel): boolean => ownedBy !== undefined && byId.has(ownedBy.entity)
   const ordered = new Set<TableModel>()
   const targetsOf = (model: TableModel): readonly TableModel[] =>
@@ -59,9 +59,9 @@ export function lockOrder(models: readonly TableModel[]): readonly string[] {
   }
   const documents = sorted.filter(isDocument)
   for (const model of documents)
-    place(model, (one) => documents.filter((other) => other !== one && targetsOf(other).includes(one)), [])
+    place(model, (model) => documents.filter((other) => other !== model && targetsOf(other).includes(model)), [])
   for (const model of sorted)
-    if (!isOwned(model)) place(model, (one) => targetsOf(one).filter((target) => !isDocument(target)), [])
+    if (!isOwned(model)) place(model, (model) => targetsOf(model).filter((target) => !isDocument(target)), [])
   const ends = new Set([...firstTables, ...lastTables])
   const tables = [...ordered].map(({ table }) => table).filter((table) => !ends.has(table))
   return [...firstTables, ...tables, ...lastTables]

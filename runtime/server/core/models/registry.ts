@@ -35,7 +35,7 @@ export function createRegistry(models: readonly TableModel[]): Registry {
         referrers.set(field.relation.to, [...(referrers.get(field.relation.to) ?? []), { model, field }])
     }
   }
-  const ranks = new Map(lockOrder(list).map((table, at) => [table, at]))
+  const ranks = new Map(lockOrder(list).map((table, index) => [table, index]))
   return {
     list,
     byId: (id) => byId.get(id),
@@ -47,17 +47,17 @@ export function createRegistry(models: readonly TableModel[]): Registry {
     byController: (name) => byController.get(controllerKey(name)),
     referrers: (id) => referrers.get(id) ?? [],
     // Tables without a model are none that operations lock.
-    inLockOrder: (tables) => [...tables].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)),
+    inLockOrder: (tables) => [...tables].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0)),
   }
 }
 
 function mapBy(models: readonly TableModel[], keyOf: (model: TableModel) => string): Map<string, TableModel> {
-  const found = new Map<string, TableModel>()
+  const modelsByTable = new Map<string, TableModel>()
   for (const model of models) {
     const key = keyOf(model)
-    const other = found.get(key)
+    const other = modelsByTable.get(key)
     if (other) throw new Error(`${other.id} and ${model.id} both answer to "${key}"`)
-    found.set(key, model)
+    modelsByTable.set(key, model)
   }
-  return found
+  return modelsByTable
 }

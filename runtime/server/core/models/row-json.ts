@@ -15,8 +15,8 @@ type RowWriter = (row: Values) => string
 export function encodeRows(shape: RowShape, names: readonly string[], rows: readonly Values[]): string {
   const write = writerOf(shape, names)
   let text = '['
-  // `at` is below the length; a check would cost time for every row of every list.
-  for (let at = 0; at < rows.length; at++) text += (at === 0 ? '' : ',') + write(rows[at]!)
+  // `i` is below the length; a check would cost time for every row of every list.
+  for (let i = 0; i < rows.length; i++) text += (i === 0 ? '' : ',') + write(rows[i]!)
   return `${text}]`
 }
 
@@ -31,12 +31,12 @@ const writerOf = memoizeByObject((shape: RowShape, names: readonly string[]): Ro
 
 function createParts(shape: RowShape, names: readonly string[]): readonly RowWriter[] {
   const columns = shape.columns.map(({ name, field, none }, index): RowWriter => {
-    const at = names.indexOf(name)
+    const column = names.indexOf(name)
     const prefix = `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
     const empty = prefix + (none === undefined ? encodeValue(field, null) : String(none))
     return (row) => {
-      const stored = row[at] ?? null
-      return stored === null ? empty : prefix + encodeValue(field, stored)
+      const value = row[column] ?? null
+      return value === null ? empty : prefix + encodeValue(field, value)
     }
   })
   return [...columns, ...shape.relations.map((relation) => createRelationPart(relation, names))]

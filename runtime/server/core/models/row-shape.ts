@@ -35,8 +35,8 @@ export type WireRow = Record<string, unknown>
 export function encodeRow(shape: RowShape, row: StoredRow): WireRow {
   const encoded: WireRow = {}
   for (const { name, field, none } of shape.columns) {
-    const stored = row[name] ?? null
-    encoded[name] = stored === null && none !== undefined ? none : kinds[field.kind].toWire(stored, field)
+    const value = row[name] ?? null
+    encoded[name] = value === null && none !== undefined ? none : kinds[field.kind].toWire(value, field)
   }
   for (const relation of shape.relations) encoded[relation.as] = encodeRelation(relation, row)
   return encoded

@@ -77,13 +77,13 @@ class Transformer extends OperationNodeTransformer {
 
   /** In SQL of our own the table may have an alias after it; without one it keeps its name. */
   protected override transformRaw(node: RawNode): RawNode {
-    const parameters = node.parameters.map((parameter, at) => {
+    const parameters = node.parameters.map((parameter, index) => {
       const table = this.#find(only(parameter))
       if (!table) return this.transformNode(parameter)
       const isTarget = isMarked(node) && node.mark.use === 'target'
-      if (isTarget || /\b(into|update|delete\s+from)\s*$/i.test(node.sqlFragments[at] ?? ''))
+      if (isTarget || /\b(into|update|delete\s+from)\s*$/i.test(node.sqlFragments[index] ?? ''))
         throw new TypeError(`this statement cannot write to ${table.model.id}, which is adopted`)
-      const hasAlias = /^\s+as\s/i.test(node.sqlFragments[at + 1] ?? '')
+      const hasAlias = /^\s+as\s/i.test(node.sqlFragments[index + 1] ?? '')
       return hasAlias ? RawNode.createWithSql(table.rows()) : asAlias(table)
     })
     const { mark } = isMarked(node) ? node : {}
@@ -100,13 +100,16 @@ class Transformer extends OperationNodeTransformer {
     const numbering = isGiven ? null : table.numbering()
     const rows = node.values.values.map((row) => {
       const values = 'values' in row ? row.values : []
-      const mapped = values.flatMap((value, at): readonly OperationNode[] => {
-        const mapping = mappings[at]
+      const mapped = values.flatMap((value, index): readonly OperationNode[] => {
+        const mapping = mappings[index]
         return mapping ? [around(mapping, this.transformNode(asNode(value)))] : []
       })
       return ValueListNode.create([...mapped, ...(numbering ? [RawNode.createWithSql(numbering.value)] : [])])
     })
-    const columns = [...mappings.flatMap((one) => (one ? [one.column] : [])), ...(numbering ? [numbering.column] : [])]
+    const columns = [
+      ...mappings.flatMap((mapping) => (mapping ? [mapping.column] : [])),
+      ...(numbering ? [numbering.column] : []),
+    ]
     return {
       ...super.transformInsertQuery({ ...node, values: ValuesNode.create([]) }),
       into: sourceOf(table),
@@ -193,7 +196,7 @@ function returningOf(table: AdoptedTable, { selections }: ReturningNode): Return
   )
   return ReturningNode.create(
     names.map((name) => {
-      const field = table.model.fields.find((one) => one.name === name)
+      const field = table.model.fields.find((candidate) => candidate.name === name)
       if (!field) throw new TypeError(`${table.model.id} has no field ${name}`)
       const text = table.expression(field, own)
       return SelectionNode.create(

@@ -9,7 +9,7 @@ export interface AdoptedSql {
   /** A positive integer below 2^53 that is derived from the values; equal for equal values. */
   hash(values: readonly string[]): string
   /** The value of a column as the kind of the field stores it. */
-  read(column: string, field: FieldModel, stored: StoredModel): string
+  read(column: string, field: FieldModel, source: StoredModel): string
   /** What is put before and after a value of the kind to make it one of the column. */
-  write(field: FieldModel, stored: StoredModel): readonly [before: string, after: string]
+  write(field: FieldModel, source: StoredModel): readonly [before: string, after: string]
 }

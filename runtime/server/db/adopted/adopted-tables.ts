@@ -14,7 +14,7 @@ import type { AdoptedSql } from './adopted-sql.ts'
 const derivedColumns: readonly string[] = ['version', 'line_no']
 
 /** Names of the key's columns in the subquery, where the id is computed from them. */
-const keyAlias = (at: number): string => `_key_${at}`
+const keyAlias = (index: number): string => `_key_${index}`
 
 /** How a field is read, and what makes its value one of the column. */
 interface Mapping {
@@ -49,7 +49,7 @@ export class AdoptedTable {
     const columns = this.model.fields
       .filter((field) => isColumn(field))
       .map((field) => `${this.expression(field, 'r')} as ${quoted(field.name)}`)
-    const keys = withKey ? this.#adopted.key.map((column, at) => `r.${quoted(column)} as ${keyAlias(at)}`) : []
+    const keys = withKey ? this.#adopted.key.map((column, index) => `r.${quoted(column)} as ${keyAlias(index)}`) : []
     return `(select ${[...columns, ...keys].join(', ')} from ${this.source} as r)`
   }
 
@@ -58,7 +58,7 @@ export class AdoptedTable {
     const { key, id } = this.#adopted
     if (key.length === 0 || id === 'row') throw new TypeError(`rows of ${this.model.id} can only be read`)
     const columns = key.map(quoted)
-    const names = key.map((_column, at) => keyAlias(at))
+    const names = key.map((_column, index) => keyAlias(index))
     return {
       columns: columns.length === 1 ? columns.join() : `(${columns.join(', ')})`,
       names: names.join(', '),
@@ -71,18 +71,18 @@ export class AdoptedTable {
     if (field.name === 'id') return this.id(alias)
     if (field.name === 'version') return this.#sql.hash([...this.#shown().map(own), ...this.#lineSums(own)])
     if (field.name === 'line_no' && this.model.ownedBy) return this.#rank(alias)
-    const { adopted: stored } = field
-    if (!stored) throw new TypeError(`${this.model.id} does not say where ${field.name} is stored`)
+    const { adopted: source } = field
+    if (!source) throw new TypeError(`${this.model.id} does not say where ${field.name} is stored`)
     const target = this.#targetOf(field)
-    if (!target) return this.#sql.read(own(stored.column), field, stored)
+    if (!target) return this.#sql.read(own(source.column), field, source)
     const { key } = target.#adopted
-    const referred = stored.refersTo ?? key[0] ?? ''
+    const referred = source.refersTo ?? key[0] ?? ''
     if (key.length === 1 && referred === key[0]) {
-      if (target.#adopted.id === 'column') return own(stored.column)
-      const value = own(stored.column)
+      if (target.#adopted.id === 'column') return own(source.column)
+      const value = own(source.column)
       return `case when ${value} is null then null else ${this.#sql.hash([value])} end`
     }
-    return `(select ${target.id('o')} from ${target.source} as o where o.${quoted(referred)} = ${own(stored.column)})`
+    return `(select ${target.id('o')} from ${target.source} as o where o.${quoted(referred)} = ${own(source.column)})`
   }
 
   /** The id of the row of `alias`. */
@@ -99,13 +99,13 @@ export class AdoptedTable {
     const { key, id } = this.#adopted
     if (name === 'id') return id === 'column' ? { column: key[0] ?? '', before: '', after: '' } : null
     const field = fieldOf(this.model, name)
-    const stored = field?.adopted
-    if (!field || !stored) throw new TypeError(`${this.model.id} has no column for ${name}`)
+    const source = field?.adopted
+    if (!field || !source) throw new TypeError(`${this.model.id} has no column for ${name}`)
     // The number of a record can be shown as a text as well; it is never written.
-    if (id === 'column' && stored.column === key[0]) return null
+    if (id === 'column' && source.column === key[0]) return null
     const target = this.#targetOf(field)
-    const [before, after] = target ? this.#writeReference(target, stored) : this.#sql.write(field, stored)
-    return { column: stored.column, before, after }
+    const [before, after] = target ? this.#writeReference(target, source) : this.#sql.write(field, source)
+    return { column: source.column, before, after }
   }
 
   /** The column and value that number a new row, where the database does not. */
@@ -116,9 +116,9 @@ export class AdoptedTable {
     return { column, value: `(select coalesce(max(${quoted(column)}), 0) + 1 from ${this.source})` }
   }
 
-  #writeReference(target: AdoptedTable, stored: StoredModel): readonly [string, string] {
+  #writeReference(target: AdoptedTable, source: StoredModel): readonly [string, string] {
     const { key, id } = target.#adopted
-    const referred = stored.refersTo ?? key[0] ?? ''
+    const referred = source.refersTo ?? key[0] ?? ''
     if (id === 'column' && referred === key[0]) return ['', '']
     return [`(select o.${quoted(referred)} from ${target.source} as o where ${target.id('o')} = `, ')']
   }
@@ -129,8 +129,8 @@ export class AdoptedTable {
 
   /** Columns whose values the record shows; of bytes only the number is shown, and they are not edited. */
   #shown(): readonly string[] {
-    const columns = this.model.fields.flatMap(({ adopted: stored }) =>
-      stored && stored.as !== 'size' ? [stored.column] : [],
+    const columns = this.model.fields.flatMap(({ adopted: source }) =>
+      source && source.as !== 'size' ? [source.column] : [],
     )
     return [...new Set([...this.#adopted.key, ...columns])]
   }
@@ -158,11 +158,11 @@ export class AdoptedTable {
   /** The place of a line among those of its document, in the order of the key. */
   #rank(alias: string): string {
     const owner = this.ownerColumn ?? ''
-    const listed = (row: string): string =>
+    const keyTuple = (row: string): string =>
       `(${this.#adopted.key.map((column) => `${row}.${quoted(column)}`).join(', ')})`
     return (
       `(select count(*) from ${this.source} as l where l.${quoted(owner)} = ${alias}.${quoted(owner)} ` +
-      `and ${listed('l')} <= ${listed(alias)})`
+      `and ${keyTuple('l')} <= ${keyTuple(alias)})`
     )
   }
 }

@@ -16,13 +16,13 @@ export const postgresAdopted: AdoptedSql = {
         `cast(split_part(btrim(cast(${alias}.ctid as text), '()'), ',', 2) as bigint))`,
   // 52 bits and 1, so that it is never 0.
   hash: (values) => `((hashtextextended(cast(row(${values.join(', ')}) as text), 0) & 4503599627370495) + 1)`,
-  read(column, field, stored) {
-    const value = readForm(column, field, stored)
-    return stored.isEmptyText ? `nullif(${value}, '')` : value
+  read(column, field, source) {
+    const value = readForm(column, field, source)
+    return source.isEmptyText ? `nullif(${value}, '')` : value
   },
-  write(field, stored) {
-    const [before, after] = writeForm(field, stored)
-    return stored.isEmptyText ? [`coalesce(cast(${before}`, `${after} as text), '')`] : [before, after]
+  write(field, source) {
+    const [before, after] = writeForm(field, source)
+    return source.isEmptyText ? [`coalesce(cast(${before}`, `${after} as text), '')`] : [before, after]
   },
 }
 

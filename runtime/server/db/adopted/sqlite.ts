@@ -60,13 +60,13 @@ export const sqliteAdopted: AdoptedSql = {
     const first = `${functions.hash}(${values.slice(0, maxArguments).join(', ')})`
     return sqliteAdopted.hash([first, ...values.slice(maxArguments)])
   },
-  read(column, field, stored) {
-    const value = readForm(column, field, stored)
-    return stored.isEmptyText ? `nullif(${value}, '')` : value
+  read(column, field, source) {
+    const value = readForm(column, field, source)
+    return source.isEmptyText ? `nullif(${value}, '')` : value
   },
-  write(field, stored) {
-    const [before, after] = writeForm(field, stored)
-    return stored.isEmptyText ? [`coalesce(${before}`, `${after}, '')`] : [before, after]
+  write(field, source) {
+    const [before, after] = writeForm(field, source)
+    return source.isEmptyText ? [`coalesce(${before}`, `${after}, '')`] : [before, after]
   },
 }
 

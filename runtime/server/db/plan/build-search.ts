@@ -85,21 +85,21 @@ export function startSearchBuild(
   models: readonly TableModel[],
   onError: (error: unknown) => void,
 ): SearchBuild {
-  const wanted = wantedTables(models).flatMap(({ search }) => (search ? [search] : []))
+  const searches = wantedTables(models).flatMap(({ search }) => (search ? [search] : []))
   const stopped = new AbortController()
-  let looks = 0
-  const look = async (): Promise<void> => {
-    const isReady = wanted.every((search) => database.search.isReady(search))
+  let checks = 0
+  const checkReadiness = async (): Promise<void> => {
+    const isReady = searches.every((search) => database.search.isReady(search))
     try {
-      if (isReady && looks % looksPerSample !== 0) await database.search.refresh()
+      if (isReady && checks % looksPerSample !== 0) await database.search.refresh()
       else await buildSearch(database, models, { isShared: true, signal: stopped.signal })
     } catch (error) {
       onError(error)
     }
-    looks += 1
+    checks += 1
   }
-  let running = look()
-  const timer = setInterval(() => (running = running.then(look)), refreshMs).unref()
+  let running = checkReadiness()
+  const timer = setInterval(() => (running = running.then(checkReadiness)), refreshMs).unref()
   return {
     async stop() {
       stopped.abort()

@@ -52,11 +52,11 @@ export type ReadCatalogue = (query: Reading) => Promise<readonly LiveTable[]>
 
 /** The rows of each table, of one statement about all of them. */
 export function byTable<R extends { readonly table: string }>(rows: readonly R[]): (name: string) => readonly R[] {
-  const found = new Map<string, R[]>()
+  const rowsByTable = new Map<string, R[]>()
   for (const row of rows) {
-    const known = found.get(row.table)
-    if (known) known.push(row)
-    else found.set(row.table, [row])
+    const tableRows = rowsByTable.get(row.table)
+    if (tableRows) tableRows.push(row)
+    else rowsByTable.set(row.table, [row])
   }
-  return (name) => found.get(name) ?? []
+  return (name) => rowsByTable.get(name) ?? []
 }

@@ -38,17 +38,17 @@ function wayOf({ ddl }: OfTable, column: ColumnPlan, { key }: ColumnChange, sql:
 
 function changeOf({ table, live }: OfTable, column: ColumnPlan, { value, key }: Wanted): ColumnChange {
   const { name } = column
-  const found = live.foreignKeys.find((one) => one.column === name)
+  const foreignKey = live.foreignKeys.find((key) => key.column === name)
   const indexes = live.indexes.filter((index) => index.columns.includes(name))
   const { search } = table
-  const searched = live.search.some((one) => one.name === search?.name) ? search : null
+  const searched = live.search.some((candidate) => candidate.name === search?.name) ? search : null
   return {
     value: value ?? quoted(name),
-    oldKey: found ? { name: found.name ?? keyName(table.name, name), isKept: key === undefined } : null,
-    key: key === undefined ? (found ? keyPlan(table.name, found) : null) : key,
+    oldKey: foreignKey ? { name: foreignKey.name ?? keyName(table.name, name), isKept: key === undefined } : null,
+    key: key === undefined ? (foreignKey ? keyPlan(table.name, foreignKey) : null) : key,
     indexes: indexes.map((index) => index.name),
-    keptIndexes: table.indexes.filter((wanted) => indexes.some((index) => isSameIndex(wanted, index))),
-    search: searched?.columns.some((one) => one.name === name) ? searched : null,
+    keptIndexes: table.indexes.filter((planned) => indexes.some((index) => isSameIndex(planned, index))),
+    search: searched?.columns.some((candidate) => candidate.name === name) ? searched : null,
   }
 }
 

@@ -11,7 +11,7 @@ import type { Step, StepKind } from './step.ts'
 export async function columnSteps(context: TableContext): Promise<readonly Step[]> {
   const steps: Step[] = []
   for (const column of context.table.columns) {
-    const live = context.live.columns.find((one) => one.name === column.name)
+    const live = context.live.columns.find((candidate) => candidate.name === column.name)
     steps.push(...(live ? await changedColumn(context, column, live) : [await newColumn(context, column)]))
   }
   return steps
@@ -19,7 +19,7 @@ export async function columnSteps(context: TableContext): Promise<readonly Step[
 
 async function newColumn(context: TableContext, column: ColumnPlan): Promise<Step> {
   const { ddl, table } = context
-  const key = table.foreignKeys.find((one) => one.column === column.name)
+  const key = table.foreignKeys.find((candidate) => candidate.column === column.name)
   if (!column.nullable && column.default === null && (await context.hasRows())) {
     // It becomes required when its values are filled in.
     if (isBackfilled(context, column)) return newColumn(context, { ...column, nullable: true })
@@ -41,15 +41,15 @@ async function newColumn(context: TableContext, column: ColumnPlan): Promise<Ste
 }
 
 /** A field of the same kind that the same change removes: the new one may be it under another name. */
-function formerField({ table, live, recorded, wanted }: TableContext, { name }: ColumnPlan): string | null {
-  const gone = Object.entries(recorded?.fields ?? {}).filter(
+function formerField({ table, live, recorded, wanted: target }: TableContext, { name }: ColumnPlan): string | null {
+  const removed = Object.entries(recorded?.fields ?? {}).filter(
     ([old, field]) =>
       !field.removed &&
-      field.kind === wanted.fields[name]?.kind &&
+      field.kind === target.fields[name]?.kind &&
       !table.columns.some((column) => column.name === old) &&
       live.columns.some((column) => column.name === old),
   )
-  return gone[0]?.[0] ?? null
+  return removed[0]?.[0] ?? null
 }
 
 async function changedColumn(context: TableContext, column: ColumnPlan, live: LiveColumn): Promise<readonly Step[]> {
@@ -68,8 +68,8 @@ async function changedColumn(context: TableContext, column: ColumnPlan, live: Li
   return isEmpty ? steps : [...steps, await requireValue(context, column)]
 }
 
-const isBackfilled = ({ recorded, wanted }: TableContext, { name }: ColumnPlan): boolean =>
-  recorded !== undefined && needsBackfill(wanted.fields[name], recorded.fields[name])
+const isBackfilled = ({ recorded, wanted: target }: TableContext, { name }: ColumnPlan): boolean =>
+  recorded !== undefined && needsBackfill(target.fields[name], recorded.fields[name])
 
 /** Rows without a value get the default; without one they stop the step. */
 async function requireValue(context: TableContext, column: ColumnPlan): Promise<Step> {
@@ -99,11 +99,11 @@ function allowNull(context: TableContext, column: ColumnPlan): Step {
 
 /** False for a reference whose default is the id of no record. */
 async function hasTarget({ ask, table, tables }: TableContext, column: ColumnPlan): Promise<boolean> {
-  const key = table.foreignKeys.find((one) => one.column === column.name)
+  const key = table.foreignKeys.find((candidate) => candidate.column === column.name)
   if (!key || column.default === null) return true
   if (!tables.includes(key.table)) return false
-  const found = await ask(`select 1 as one from ${quoted(key.table)} where "id" = ${literal(column.default)}`)
-  return found.length > 0
+  const rows = await ask(`select 1 as one from ${quoted(key.table)} where "id" = ${literal(column.default)}`)
+  return rows.length > 0
 }
 
 function safe(

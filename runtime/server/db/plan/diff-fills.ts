@@ -14,7 +14,7 @@ export async function fillSteps(context: TableContext, columns: readonly Step[])
   const steps = await fillsOf(context, context.recorded)
   // A value waits for its column.
   return steps.flatMap((step) => {
-    const waiting = columns.filter((one) => one.column === step.column && one.class !== 'safe')
+    const waiting = columns.filter((other) => other.column === step.column && other.class !== 'safe')
     if (waiting.some(({ sql }) => sql.length === 0)) return []
     return [waiting.length === 0 ? step : { ...step, class: 'guarded' as const }]
   })
@@ -67,28 +67,28 @@ export const defaultStep = (context: TableContext, name: string, rows: number, v
  * Values that rules compute from columns that lose digits, of their records, the lines and the documents of these.
  * @param steps all of the plan
  */
-export function recomputedAfter({ model, live, wanted }: DiffInput, steps: readonly Step[]): readonly Step[] {
+export function recomputedAfter({ model, live, wanted: tables }: DiffInput, steps: readonly Step[]): readonly Step[] {
   const rounding = steps.filter(({ kind, rows = 0, sql }) => kind === 'convert' && rows > 0 && sql.length > 0)
   return rounding.flatMap((step) =>
     Object.entries(model).flatMap(([name, { fields }]) => {
-      const table = wanted.find((one) => one.name === name)
-      const isThere = live.some((one) => one.name === name)
+      const table = tables.find((candidate) => candidate.name === name)
+      const isThere = live.some((candidate) => candidate.name === name)
       if (!table || table.appendOnly || !isThere || !isRelated(model, name, step.table)) return []
-      const named = new RegExp(`\\b${step.column ?? ''}\\b`)
+      const mention = new RegExp(`\\b${step.column ?? ''}\\b`)
       const stale = Object.entries(fields).filter(
         ([field, { computed, isComputedBySaving }]) =>
           computed !== undefined &&
           !isComputedBySaving &&
-          named.test(computed) &&
-          !steps.some((one) => one.kind === 'recompute' && one.table === name && one.column === field),
+          mention.test(computed) &&
+          !steps.some((other) => other.kind === 'recompute' && other.table === name && other.column === field),
       )
       return stale.map(([field]) => ({ ...stepOf({ table }, 'recompute', field), class: step.class }))
     }),
   )
 }
 
-const isRelated = (model: RecordedModel, one: string, other: string): boolean =>
-  one === other || refers(model[one], other) || refers(model[other], one)
+const isRelated = (model: RecordedModel, left: string, right: string): boolean =>
+  left === right || refers(model[left], right) || refers(model[right], left)
 
 const refers = (from: RecordedTable | undefined, to: string): boolean =>
   Object.values(from?.fields ?? {}).some(({ relation }) => relation?.table === to)
@@ -138,12 +138,15 @@ function changeFields(
   steps: readonly Step[],
   change: (field: RecordedField, kind: Step['kind'], table: string, column: string) => RecordedField,
 ): RecordedModel {
-  const changed = { ...record }
+  const updated = { ...record }
   for (const { kind, table, column } of steps.filter(isFill)) {
-    const known = changed[table]
-    const field = known?.fields[column ?? '']
-    if (known && field && column !== null)
-      changed[table] = { ...known, fields: { ...known.fields, [column]: change(field, kind, table, column) } }
+    const recordedTable = updated[table]
+    const field = recordedTable?.fields[column ?? '']
+    if (recordedTable && field && column !== null)
+      updated[table] = {
+        ...recordedTable,
+        fields: { ...recordedTable.fields, [column]: change(field, kind, table, column) },
+      }
   }
-  return changed
+  return updated
 }

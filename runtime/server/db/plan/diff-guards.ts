@@ -10,8 +10,9 @@ export function guardSteps(context: TableContext, steps: readonly SwappableStep[
   const { ddl, table, live } = context
   const floors = table.columns.flatMap((column) => {
     const { name, floor } = column
-    if (!floor || !live.columns.some((one) => one.name === name) || live.guards.includes(floor.name)) return []
-    if (steps.some(({ swap = [] }) => swap.some((one) => one.column.name === name))) return []
+    if (!floor || !live.columns.some((candidate) => candidate.name === name) || live.guards.includes(floor.name))
+      return []
+    if (steps.some(({ swap = [] }) => swap.some((change) => change.column.name === name))) return []
     if (steps.some(({ sql }) => sql.some((statement) => statement.includes(quoted(floor.name))))) return []
     return [guard(context, column, ddl.addFloor(table, column, floor), 'addFloor')]
   })

@@ -11,14 +11,14 @@ import type { Step } from './step.ts'
 export async function indexSteps(context: TableContext, steps: readonly Step[]): Promise<readonly Step[]> {
   const { table, live } = context
   const ownIndexes = live.indexes.filter(({ name }) => isOurs(table.name, name) && !isSearchName(name))
-  const gone = ownIndexes.filter((index) => !table.indexes.some((wanted) => isSameIndex(wanted, index)))
-  const missing = table.indexes.filter((wanted) => !live.indexes.some((index) => isSameIndex(wanted, index)))
+  const obsolete = ownIndexes.filter((index) => !table.indexes.some((planned) => isSameIndex(planned, index)))
+  const missing = table.indexes.filter((planned) => !live.indexes.some((index) => isSameIndex(planned, index)))
   const added: Step[] = []
   for (const index of missing) added.push(...waitFor(context, index, steps, await newIndex(context, index)))
   // An index that cannot be recreated keeps its old definition; one that is replaced serves until then.
-  const kept = new Set(added.filter((step) => step.class !== 'safe' || step.after).map((step) => step.column))
+  const blockedColumns = new Set(added.filter((step) => step.class !== 'safe' || step.after).map((step) => step.column))
   return [
-    ...gone.filter((index) => !kept.has(index.name)).map((index) => dropped(context, index)),
+    ...obsolete.filter((index) => !blockedColumns.has(index.name)).map((index) => dropped(context, index)),
     ...added.map((step) => ({ ...step, column: null })),
   ]
 }
@@ -39,13 +39,13 @@ function waitFor(
 }
 
 /** Whether the live index is the wanted one, name included, and serves. */
-export function isSameIndex(wanted: IndexPlan, live: LiveIndex): boolean {
+export function isSameIndex(planned: IndexPlan, live: LiveIndex): boolean {
   return (
     !live.isBroken &&
-    wanted.name === live.name &&
-    wanted.unique === live.unique &&
-    wanted.columns.join() === live.columns.join() &&
-    conditionOf(live.where) === (wanted.whereNull === null ? '' : `${wanted.whereNull} is null`)
+    planned.name === live.name &&
+    planned.unique === live.unique &&
+    planned.columns.join() === live.columns.join() &&
+    conditionOf(live.where) === (planned.whereNull === null ? '' : `${planned.whereNull} is null`)
   )
 }
 
@@ -57,9 +57,9 @@ async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> 
   const params = { table: table.name, columns: index.columns.join(', ') }
   const step = { kind: 'add-index', blocking: true, table: table.name, column: index.name } as const
   if (index.unique && !isEmptyNow(context, index)) {
-    const found = await duplicates(context, index)
-    if (found.rows > 0)
-      return { ...step, class: 'guarded', sql: [], reason: reason('uniqueIndex', { ...params, ...found }) }
+    const duplicateRows = await duplicates(context, index)
+    if (duplicateRows.rows > 0)
+      return { ...step, class: 'guarded', sql: [], reason: reason('uniqueIndex', { ...params, ...duplicateRows }) }
   }
   const former = live.indexes.find(({ name }) => name === index.name)
   const safe = { ...step, class: 'safe', reason: reason('addIndex', params) } as const
@@ -71,17 +71,17 @@ async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> 
 
 /** The fields that find a record in an import: a changed key must find one record, not several. */
 export async function naturalKeySteps(context: TableContext): Promise<readonly Step[]> {
-  const { table, live, recorded, wanted } = context
+  const { table, live, recorded, wanted: target } = context
   const has = (name: string): boolean => live.columns.some((column) => column.name === name)
-  if (!recorded || wanted.key.length === 0 || wanted.key.join() === recorded.key.join()) return []
-  const whereNull = wanted.softDelete !== null && has(wanted.softDelete) ? wanted.softDelete : null
-  const index: IndexPlan = { name: 'key', columns: wanted.key, unique: true, whereNull }
+  if (!recorded || target.key.length === 0 || target.key.join() === recorded.key.join()) return []
+  const whereNull = target.softDelete !== null && has(target.softDelete) ? target.softDelete : null
+  const index: IndexPlan = { name: 'key', columns: target.key, unique: true, whereNull }
   if (isEmptyNow(context, index)) return []
-  const found = await duplicates(context, index)
-  if (found.rows === 0) return []
-  const params = { table: table.name, columns: wanted.key.join(', '), ...found }
+  const duplicateRows = await duplicates(context, index)
+  if (duplicateRows.rows === 0) return []
+  const params = { table: table.name, columns: target.key.join(', '), ...duplicateRows }
   const step = { kind: 'check-key', class: 'guarded', blocking: true, table: table.name, column: null } as const
-  return [{ ...step, rows: found.rows, sql: [], reason: reason('naturalKey', params) }]
+  return [{ ...step, rows: duplicateRows.rows, sql: [], reason: reason('naturalKey', params) }]
 }
 
 /** How many values occur more than once, and up to five of them. Columns that are only just added have one value. */
@@ -90,9 +90,9 @@ async function duplicates(
   { columns, whereNull }: IndexPlan,
 ): Promise<{ rows: number; examples: string }> {
   const has = (name: string): boolean => live.columns.some((column) => column.name === name)
-  const known = columns.filter(has)
-  const names = known.map(quoted).join(', ')
-  const filled = known.map((name) => `${quoted(name)} is not null`)
+  const liveColumns = columns.filter(has)
+  const names = liveColumns.map(quoted).join(', ')
+  const filled = liveColumns.map((name) => `${quoted(name)} is not null`)
   const alive = whereNull !== null && has(whereNull) ? [`${quoted(whereNull)} is null`] : []
   const conditions = [...filled, ...alive].join(' and ')
   const groups =
@@ -102,15 +102,19 @@ async function duplicates(
   const rows = Number(count?.['_count'] ?? 0)
   if (rows === 0) return { rows, examples: '' }
   const found = await ask(`${groups}${names === '' ? '' : ` order by ${names}`} limit 5`)
-  const shown = found.map((row) => `${known.map((name) => String(row[name])).join(', ')} (${String(row['_count'])} ×)`)
-  return { rows, examples: shown.join('; ') }
+  const examples = found.map(
+    (row) => `${liveColumns.map((name) => String(row[name])).join(', ')} (${String(row['_count'])} ×)`,
+  )
+  return { rows, examples: examples.join('; ') }
 }
 
 /** A unique index ignores NULL, so one over a column that is only just added cannot find duplicates. */
 function isEmptyNow({ table, live }: TableContext, index: IndexPlan): boolean {
   return index.columns.some((name) => {
-    const column = table.columns.find((one) => one.name === name)
-    return column?.nullable === true && column.default === null && !live.columns.some((one) => one.name === name)
+    const column = table.columns.find((candidate) => candidate.name === name)
+    return (
+      column?.nullable === true && column.default === null && !live.columns.some((candidate) => candidate.name === name)
+    )
   })
 }
 

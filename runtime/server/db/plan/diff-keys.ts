@@ -13,40 +13,40 @@ export async function foreignKeySteps(context: TableContext, columns: readonly S
   const { table, live } = context
   const steps: Step[] = []
   for (const column of table.columns) {
-    if (!live.columns.some((one) => one.name === column.name)) continue
+    if (!live.columns.some((candidate) => candidate.name === column.name)) continue
     const own = columns.filter((step) => step.column === column.name)
     if (own.some((step) => step.class !== 'safe' && step.sql.length === 0)) continue
     const isConverted = own.some(({ kind, sql }) => kind === 'convert' && sql.length > 0)
-    const found = isConverted ? undefined : live.foreignKeys.find((key) => key.column === column.name)
-    const step = await keyStep(context, column, found)
-    const isAgreed = own.every((one) => one.class === 'safe')
+    const liveKey = isConverted ? undefined : live.foreignKeys.find((key) => key.column === column.name)
+    const step = await keyStep(context, column, liveKey)
+    const isAgreed = own.every((other) => other.class === 'safe')
     if (step) steps.push(isAgreed || step.class !== 'safe' ? step : { ...step, class: 'guarded' })
   }
   return steps
 }
 
-async function keyStep(context: TableContext, column: ColumnPlan, found?: LiveForeignKey): Promise<Step | null> {
+async function keyStep(context: TableContext, column: ColumnPlan, liveKey?: LiveForeignKey): Promise<Step | null> {
   const { ddl, table } = context
-  const wanted = table.foreignKeys.find((key) => key.column === column.name)
-  const isSame = wanted?.table === found?.table && wanted?.onDelete === found?.onDelete
-  if (isSame && (!wanted || !found || found.isValid)) return null
-  if (!wanted) return changed(context, column, null, 'dropKey', { from: found?.table ?? '' })
-  const params = { target: wanted.table, from: found?.table ?? '' }
-  const isRetargeted = found?.table !== wanted.table
-  if (isRetargeted || !found?.isValid) {
-    const orphans = await orphansOf(context, column, wanted)
+  const planned = table.foreignKeys.find((key) => key.column === column.name)
+  const isSame = planned?.table === liveKey?.table && planned?.onDelete === liveKey?.onDelete
+  if (isSame && (!planned || !liveKey || liveKey.isValid)) return null
+  if (!planned) return changed(context, column, null, 'dropKey', { from: liveKey?.table ?? '' })
+  const params = { target: planned.table, from: liveKey?.table ?? '' }
+  const isRetargeted = liveKey?.table !== planned.table
+  if (isRetargeted || !liveKey?.isValid) {
+    const orphans = await orphansOf(context, column, planned)
     if (orphans.rows > 0) return stepOf(context, column, 'guarded', 'orphans', { ...params, ...orphans })
   }
-  if (isSame && found?.name) {
-    const after = ddl.validateKey(table.name, found.name)
+  if (isSame && liveKey?.name) {
+    const after = ddl.validateKey(table.name, liveKey.name)
     return { ...stepOf(context, column, 'safe', 'validateKey', params), blocking: false, after }
   }
-  if (!found) return changed(context, column, wanted, 'addKey', params)
-  if (!isRetargeted) return changed(context, column, wanted, 'changeDeletion', params)
+  if (!liveKey) return changed(context, column, planned, 'addKey', params)
+  if (!isRetargeted) return changed(context, column, planned, 'changeDeletion', params)
   const rows = await filledRows(context, column)
-  if (rows === 0) return changed(context, column, wanted, 'addKey', params)
+  if (rows === 0) return changed(context, column, planned, 'addKey', params)
   // The same number means another record.
-  const step = changed(context, column, wanted, 'retarget', { ...params, rows })
+  const step = changed(context, column, planned, 'retarget', { ...params, rows })
   return { ...step, class: 'guarded', rows }
 }
 

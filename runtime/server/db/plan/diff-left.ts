@@ -9,14 +9,14 @@ import { valueType } from './recorded-model.ts'
 import type { Step } from './step.ts'
 
 export function leftColumns(context: TableContext): readonly Step[] {
-  const { table, live, made } = context
+  const { table, live, made: created } = context
   const left = live.columns.filter(
-    ({ name }) => made.includes(name) && !table.columns.some((column) => column.name === name),
+    ({ name }) => created.includes(name) && !table.columns.some((column) => column.name === name),
   )
-  return left.flatMap((column) => [...released(context, column), kept(table.name, column)])
+  return left.flatMap((column) => [...released(context, column), keepColumn(table.name, column)])
 }
 
-function kept(table: string, { name: column }: LiveColumn): Step {
+function keepColumn(table: string, { name: column }: LiveColumn): Step {
   return {
     kind: 'drop-column',
     class: 'destructive',
@@ -34,13 +34,13 @@ function kept(table: string, { name: column }: LiveColumn): Step {
  */
 function released(context: TableContext, { name, nullable, default: value }: LiveColumn): readonly Step[] {
   const { table, live, recorded } = context
-  const found = live.foreignKeys.find((key) => key.column === name)
-  if (nullable && (!found || found.onDelete === 'null')) return []
-  const known = recorded?.fields[name]
-  const type = known ? valueType(known) : found ? 'integer' : typeOf(context, name)
+  const foreignKey = live.foreignKeys.find((key) => key.column === name)
+  if (nullable && (!foreignKey || foreignKey.onDelete === 'null')) return []
+  const recordedField = recorded?.fields[name]
+  const type = recordedField ? valueType(recordedField) : foreignKey ? 'integer' : typeOf(context, name)
   const column: ColumnPlan = { name, type, nullable: true, default: null }
-  const key = found
-    ? { name: keyName(table.name, name), column: name, table: found.table, onDelete: 'null' as const }
+  const key = foreignKey
+    ? { name: keyName(table.name, name), column: name, table: foreignKey.table, onDelete: 'null' as const }
     : null
   const way = changeColumn(context, column, { key })
   const after = key ? context.ddl.validateKey(table.name, key.name) : []
@@ -60,9 +60,9 @@ function released(context: TableContext, { name, nullable, default: value }: Liv
 }
 
 /** Tables that no schema has any more. */
-export function leftTables({ ddl, wanted, live, made }: DiffInput): readonly Step[] {
-  const left = live.filter((table) => table.name in made && !wanted.some((one) => one.name === table.name))
-  return left.flatMap((table) => [...releasedKeys(ddl, table, wanted), keptTable(table)])
+export function leftTables({ ddl, wanted: tables, live, made: created }: DiffInput): readonly Step[] {
+  const left = live.filter((table) => table.name in created && !tables.some((planned) => planned.name === table.name))
+  return left.flatMap((table) => [...releasedKeys(ddl, table, tables), keptTable(table)])
 }
 
 function keptTable({ name: table }: LiveTable): Step {
@@ -78,11 +78,11 @@ function keptTable({ name: table }: LiveTable): Step {
 }
 
 /** Rows that nobody sees must not keep records that they refer to from being deleted. Those of ledgers never change. */
-function releasedKeys(ddl: Ddl, live: LiveTable, wanted: readonly TablePlan[]): readonly Step[] {
+function releasedKeys(ddl: Ddl, live: LiveTable, tables: readonly TablePlan[]): readonly Step[] {
   const table: TablePlan = { name: live.name, columns: [], indexes: [], foreignKeys: [] }
   if (live.guards.includes(appendOnlyName(live.name))) return []
   const holding = live.foreignKeys.filter(
-    (key) => key.onDelete === 'restrict' && wanted.some((one) => one.name === key.table),
+    (key) => key.onDelete === 'restrict' && tables.some((planned) => planned.name === key.table),
   )
   return holding.flatMap(({ column: name, table: target }) => {
     const column: ColumnPlan = { name, type: 'integer', nullable: true, default: null }

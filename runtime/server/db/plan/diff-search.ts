@@ -7,8 +7,8 @@ const step = { class: 'safe', blocking: false, column: null } as const
 
 /** They come first: an index that is no longer wanted must not keep a column from being changed. */
 export function droppedSearches({ ddl, table, live }: TableContext): readonly Step[] {
-  const gone = live.search.filter(({ name }) => name !== table.search?.name)
-  return gone.map(({ name }) => ({
+  const obsolete = live.search.filter(({ name }) => name !== table.search?.name)
+  return obsolete.map(({ name }) => ({
     ...step,
     kind: 'drop-search',
     table: table.name,
@@ -22,8 +22,8 @@ export function addedSearch({ ddl, table, live }: TableContext, steps: readonly 
   const { search } = table
   if (!search || live.search.some(({ name, isBroken }) => name === search.name && !isBroken)) return []
   const names = search.columns.map(({ name }) => name)
-  const waiting = steps.filter((one) => one.class !== 'safe' && names.includes(one.column ?? ''))
-  if (waiting.some((one) => one.sql.length === 0)) return []
+  const waiting = steps.filter((other) => other.class !== 'safe' && names.includes(other.column ?? ''))
+  if (waiting.some((other) => other.sql.length === 0)) return []
   const { sql, after } = ddl.createSearch(table, search, false)
   return [
     {

@@ -59,17 +59,17 @@ export function withoutShared(
   columns: readonly SwappableStep[],
 ): readonly SwappableStep[] {
   const isSafe = (step: SwappableStep): boolean => step.swap !== undefined && step.class === 'safe'
-  const taken = [...storage, ...columns].filter(isSafe)
+  const swapped = [...storage, ...columns].filter(isSafe)
   return columns.map((step) => {
     if (!step.swap || step.class === 'safe' || step.sql.length === 0) return step
     const { swap: _swap, ...rest } = step
-    if (sharesIndex(context, step, taken))
+    if (sharesIndex(context, step, swapped))
       return {
         ...rest,
         sql: [],
         reason: reason('convertAfterOthers', { table: step.table, column: step.column ?? '' }),
       }
-    taken.push(step)
+    swapped.push(step)
     return step
   })
 }
@@ -108,19 +108,19 @@ function searchAgain({ ddl, table, live }: TableContext, steps: readonly Swappab
 function keptIndexes({ table, live }: TableContext, columns: readonly SwapColumn[]): readonly IndexPlan[] {
   const names = columns.map(({ column }) => column.name)
   return table.indexes.filter(
-    (wanted) =>
-      wanted.columns.some((name) => names.includes(name)) && live.indexes.some((index) => isSameIndex(wanted, index)),
+    (planned) =>
+      planned.columns.some((name) => names.includes(name)) && live.indexes.some((index) => isSameIndex(planned, index)),
   )
 }
 
 /** An index of two columns that are prepared apart would be lost with the first one. */
 function sharesIndex(context: TableContext, step: SwappableStep, all: readonly SwappableStep[]): boolean {
-  const others = columnsOf(all.filter((one) => one !== step)).map(({ column }) => column.name)
+  const others = columnsOf(all.filter((other) => other !== step)).map(({ column }) => column.name)
   return keptIndexes(context, columnsOf([step])).some(({ columns }) => columns.some((name) => others.includes(name)))
 }
 
 function swapWay(context: TableContext, steps: readonly SwappableStep[]): Pick<Step, 'sql' | 'before'> {
-  const { ddl, table, found, former } = context
+  const { ddl, table, found: liveTable, former } = context
   if (ddl.swap === null) throw new TypeError(`${table.name} is changed in place`)
   const columns = columnsOf(steps)
   const guard = appendOnlyName(former.table)
@@ -128,8 +128,8 @@ function swapWay(context: TableContext, steps: readonly SwappableStep[]): Pick<S
     indexes: keptIndexes(context, columns),
     rows: steps.reduce((sum, { rows = 0 }) => sum + rows, 0),
     former,
-    guard: table.appendOnly !== undefined && found.guards.includes(guard) ? guard : null,
-    guarded: withoutPreparations(found).columns.map(({ name }) => name),
+    guard: table.appendOnly !== undefined && liveTable.guards.includes(guard) ? guard : null,
+    guarded: withoutPreparations(liveTable).columns.map(({ name }) => name),
   })
 }
 
@@ -146,7 +146,7 @@ export function isPrepared({ mark, indexes, checks }: Preparation, live: LiveTab
   return (
     live !== undefined &&
     live.guards.includes(swapTrigger(mark)) &&
-    indexes.every((wanted) => live.indexes.some(({ name, isBroken }) => name === wanted.name && !isBroken)) &&
+    indexes.every((planned) => live.indexes.some(({ name, isBroken }) => name === planned.name && !isBroken)) &&
     checks.every(({ name }) => live.guards.includes(name))
   )
 }
@@ -155,13 +155,13 @@ export function isPrepared({ mark, indexes, checks }: Preparation, live: LiveTab
 export function discardSteps(
   { ddl }: Pick<TableContext, 'ddl'>,
   tables: readonly LiveTable[],
-  wanted: readonly Step[],
+  steps: readonly Step[],
 ): readonly Step[] {
   const { swap } = ddl
   if (swap === null) return []
   return tables.flatMap(({ name: table, columns, guards }) => {
     const marks = new Set(columns.flatMap(({ name }) => swapMarkOf(name) ?? []))
-    const left = [...marks].filter((mark) => !wanted.some(({ before }) => before?.mark === mark))
+    const left = [...marks].filter((mark) => !steps.some(({ before }) => before?.mark === mark))
     const guard = guards.includes(appendOnlyName(table)) ? appendOnlyName(table) : null
     return left.map((mark) => ({
       kind: 'discard' as const,

@@ -79,12 +79,12 @@ function keysOfNew(ddl: Ddl, table: TablePlan): readonly Step[] {
   ]
 }
 
-async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable): Promise<readonly Step[]> {
-  const { ddl, ask, made, model, recorded } = input
-  const renames = renamesOf(table, found, made[table.name] ?? [])
-  const live = renameLive(found, renames)
-  const wanted = model[table.name]
-  if (!wanted) throw new TypeError(`no record of ${table.name}`)
+async function tableSteps(input: DiffInput, table: TablePlan, liveTable: LiveTable): Promise<readonly Step[]> {
+  const { ddl, ask, made: created, model, recorded } = input
+  const renames = renamesOf(table, liveTable, created[table.name] ?? [])
+  const live = renameLive(liveTable, renames)
+  const target = model[table.name]
+  if (!target) throw new TypeError(`no record of ${table.name}`)
   const before = recorded?.[table.name]
   const former = {
     table: input.renames.find((step) => step.table === table.name)?.from ?? table.name,
@@ -95,7 +95,7 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     ask: renameAsk(ask, renames),
     table,
     live,
-    wanted,
+    wanted: target,
     ...(before && { recorded: renameRecorded(before, renames) }),
     tables: input.live.map(({ name }) => name),
     isLarge: async () =>
@@ -103,8 +103,8 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
       (await ask(`select 1 as one from ${quoted(table.name)} limit 1 offset ${largeSize}`)).length > 0,
     hasRows: async () => (await ask(`select 1 as one from ${quoted(table.name)} limit 1`)).length > 0,
     former,
-    found: input.found.find(({ name }) => name === former.table) ?? found,
-    made: made[table.name] ?? [],
+    found: input.found.find(({ name }) => name === former.table) ?? liveTable,
+    made: created[table.name] ?? [],
     isStorageOpen: false,
   }
   const storage = await storageSteps(context)
@@ -113,7 +113,7 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
   return withSwaps(context, [
     // Triggers of the search name its columns.
     ...droppedSearches(context),
-    ...renameSteps(ddl, found, renames),
+    ...renameSteps(ddl, liveTable, renames),
     ...leftColumns(context),
     ...storage,
     ...columns,
@@ -127,14 +127,14 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
   ])
 }
 
-function notesOf({ wanted, live, made, recorded }: DiffInput): readonly Text[] {
+function notesOf({ wanted: tables, live, made: created, recorded }: DiffInput): readonly Text[] {
   const unknown = recorded === null && live.length > 0 ? [reason('unrecorded', {})] : []
   const strange = live.flatMap((table) => {
     if (table.name === metaTable || table.name === planTable) return []
-    const plan = wanted.find((one) => one.name === table.name)
-    if (!plan) return table.name in made ? [] : [reason('strangeTable', { table: table.name })]
+    const plan = tables.find((planned) => planned.name === table.name)
+    if (!plan) return table.name in created ? [] : [reason('strangeTable', { table: table.name })]
     const unknownColumns = table.columns.filter(
-      ({ name }) => !plan.columns.some((one) => one.name === name) && !made[table.name]?.includes(name),
+      ({ name }) => !plan.columns.some((column) => column.name === name) && !created[table.name]?.includes(name),
     )
     return unknownColumns.map(({ name }) => reason('strangeColumn', { table: table.name, column: name }))
   })

@@ -38,12 +38,12 @@ const batchSize = 500
  */
 export async function fillRows(
   database: Database,
-  wanted: readonly TableModel[],
+  tables: readonly TableModel[],
   record: RecordedModel,
   steps: readonly Step[],
   onProgress?: (progress: FillProgress) => void,
 ): Promise<void> {
-  const models = wanted.map((model) => withoutOpenRules(model, record))
+  const models = tables.map((model) => withoutOpenRules(model, record))
   for (const model of withDependents(models, steps)) {
     const names = steps.filter((step) => step.kind === 'backfill' && step.table === model.table)
     const backfills = model.fields.filter((field) => names.some(({ column }) => column === field.name))
@@ -53,9 +53,11 @@ export async function fillRows(
 
 /** The model without the rules of computed values that wait for a decision, or for their column. */
 function withoutOpenRules(model: TableModel, record: RecordedModel): TableModel {
-  const known = record[model.table]?.fields
+  const recordedFields = record[model.table]?.fields
   const fields = model.fields.map(({ computed, ...field }) =>
-    computed && (!computed.stored || known?.[field.name]?.computed !== undefined) ? { ...field, computed } : field,
+    computed && (!computed.stored || recordedFields?.[field.name]?.computed !== undefined)
+      ? { ...field, computed }
+      : field,
   )
   return { ...model, fields }
 }
@@ -70,17 +72,17 @@ const asks = (model: TableModel, what: RuleRequirement): boolean =>
  * their documents; lines before documents, and after them again where they are computed from them.
  */
 function withDependents(models: readonly TableModel[], steps: readonly Step[]): readonly TableModel[] {
-  const found = new Set(models.filter(({ table }) => steps.some((step) => step.table === table)))
-  for (let size = 0; size < found.size;) {
-    size = found.size
+  const affected = new Set(models.filter(({ table }) => steps.some((step) => step.table === table)))
+  for (let size = 0; size < affected.size;) {
+    size = affected.size
     for (const model of models) {
       const owner = models.find(({ id }) => id === model.ownedBy?.entity)
-      if (owner && found.has(model) && asks(owner, 'lines')) found.add(owner)
-      if (owner && found.has(owner) && asks(model, 'document')) found.add(model)
+      if (owner && affected.has(model) && asks(owner, 'lines')) affected.add(owner)
+      if (owner && affected.has(owner) && asks(model, 'document')) affected.add(model)
     }
   }
-  const lines = [...found].filter((model) => model.ownedBy)
-  const others = [...found].filter((model) => !model.ownedBy)
+  const lines = [...affected].filter((model) => model.ownedBy)
+  const others = [...affected].filter((model) => !model.ownedBy)
   return [...lines, ...others, ...lines.filter((model) => asks(model, 'document'))]
 }
 
@@ -119,8 +121,8 @@ function fillBatch(
     const { rows } = await sql<Row>`select * from ${sql.table(model.table)} where id > ${last} order by id
       limit ${sql.lit(batchSize)} ${adapter.rowLock('write') ?? sql``}`.execute(trx)
     const facts = await readFacts(trx, models, model, rows)
-    const changed = rows.flatMap((row) => changedValues(model, backfills, row, facts(row)))
-    if (changed.length > 0) await updateMany(database, trx, model, changed)
+    const changedRows = rows.flatMap((row) => changedValues(model, backfills, row, facts(row)))
+    if (changedRows.length > 0) await updateMany(database, trx, model, changedRows)
     const end = rows.at(-1)
     return { last: end && rows.length === batchSize ? rowId(end) : null, rows: rows.length }
   })

@@ -53,14 +53,14 @@ export async function readCreatedColumns(query: Reading): Promise<CreatedColumns
 export async function recordPlan(
   trx: Transaction,
   plan: Plan,
-  wanted: readonly TablePlan[],
+  tables: readonly TablePlan[],
   before: CreatedColumns,
   now: number,
 ): Promise<void> {
-  const made: Record<string, readonly string[]> = { ...before }
-  for (const table of wanted)
-    made[table.name] = [...new Set([...(made[table.name] ?? []), ...table.columns.map((one) => one.name)])]
-  await writeMeta(trx, 'made', JSON.stringify(made))
+  const created: Record<string, readonly string[]> = { ...before }
+  for (const table of tables)
+    created[table.name] = [...new Set([...(created[table.name] ?? []), ...table.columns.map((column) => column.name)])]
+  await writeMeta(trx, 'made', JSON.stringify(created))
   await writePlanRow(trx, plan, now)
 }
 

@@ -18,15 +18,17 @@ const isOwnTable = ({ storage, adopted }: TableModel): boolean => storage === 't
 
 /** Tables of all models that are stored and not adopted, sorted by name. */
 export function wantedTables(models: readonly TableModel[]): readonly TablePlan[] {
-  const stored = models.filter(isOwnTable)
-  const floors = floorsOf(stored)
+  const ownModels = models.filter(isOwnTable)
+  const floors = floorsOf(ownModels)
   const adopted = new Set(models.filter((model) => model.adopted).map(({ table }) => table))
-  return stored.map((model) => tablePlan(model, floors, adopted)).sort((one, other) => (one.name < other.name ? -1 : 1))
+  return ownModels
+    .map((model) => tablePlan(model, floors, adopted))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
 }
 
 /** Whether a column may be NULL; ORDER BY depends on it. */
 export function isNullable(model: TableModel, name: string): boolean {
-  const field = model.fields.find((one) => one.name === name)
+  const field = model.fields.find((candidate) => candidate.name === name)
   return field === undefined || columnPlan(model, field).nullable
 }
 
@@ -104,8 +106,8 @@ function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
 export function indexPlans(model: TableModel): readonly IndexPlan[] {
   const plans = model.indexes.map((index) => indexPlan(model, index))
   const references = model.fields.filter(refersToOne).map(({ name }): [string, ...string[]] => [name])
-  const wanted = model.sort === null ? references : [...references, [model.sort, 'id'] as const]
-  for (const on of wanted)
+  const orders = model.sort === null ? references : [...references, [model.sort, 'id'] as const]
+  for (const on of orders)
     if (!plans.some((plan) => isServedBy(plan, on)))
       plans.push(indexPlan(model, { name: freeName(model, on[0], plans), on, unique: false }))
   return plans
@@ -123,7 +125,7 @@ function indexPlan(model: TableModel, { name, on, unique }: IndexModel): IndexPl
 
 /** A partial index does not contain deleted rows, so it cannot support a foreign key. */
 const isServedBy = (plan: IndexPlan, columns: readonly string[]): boolean =>
-  plan.whereNull === null && columns.every((column, at) => plan.columns[at] === column)
+  plan.whereNull === null && columns.every((column, index) => plan.columns[index] === column)
 
 /** The column's name as an index name, with a suffix when a declared index of other columns uses it. */
 function freeName(model: TableModel, column: string, others: readonly IndexPlan[]): string {

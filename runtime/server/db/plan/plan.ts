@@ -55,16 +55,16 @@ export async function inspectDatabase(
     live.map((table) => table.name),
     await readFormat(query, live),
   )
-  const wanted = wantedTables(models)
-  const made = ownership === 'empty' ? {} : await readCreatedColumns(query)
-  const { steps, ...known } = renameTables(adapter.ddl, wanted, {
+  const planned = wantedTables(models)
+  const created = ownership === 'empty' ? {} : await readCreatedColumns(query)
+  const { steps, ...renamed } = renameTables(adapter.ddl, planned, {
     live,
-    made,
+    made: created,
     recorded: ownership === 'empty' ? null : await readModel(query),
     ask,
   })
   const model = recordOf(models, adapter.ddl)
-  const plan = await diff({ ...known, found, ddl: adapter.ddl, wanted, model, renames: steps })
-  const tables = live.map((table) => table.name).filter((name) => name in made)
-  return { ownership, plan, found, tables, recorded: known.recorded, model, made: known.made }
+  const plan = await diff({ ...renamed, found, ddl: adapter.ddl, wanted: planned, model, renames: steps })
+  const tables = live.map((table) => table.name).filter((name) => name in created)
+  return { ownership, plan, found, tables, recorded: renamed.recorded, model, made: renamed.made }
 }

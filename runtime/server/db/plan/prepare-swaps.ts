@@ -93,8 +93,8 @@ async function fill(
 
 async function build(database: Database, table: string, index: Preparation['indexes'][number]): Promise<void> {
   const live = (await database.adapter.catalogue(database.query)).find(({ name }) => name === table)
-  const found = live?.indexes.find(({ name }) => name === index.name)
-  if (found && !found.isBroken) return
+  const liveIndex = live?.indexes.find(({ name }) => name === index.name)
+  if (liveIndex && !liveIndex.isBroken) return
   await database.runAlone(index.drop)
   await database.runAlone(index.create).catch(async (error: unknown) => {
     // What is left of a unique one would keep others from writing.

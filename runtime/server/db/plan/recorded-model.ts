@@ -67,8 +67,8 @@ export type RecordedModel = Readonly<Record<string, RecordedTable>>
 
 /** What is recorded of the models, in the order of their tables' names. */
 export function recordOf(models: readonly TableModel[], ddl: Pick<Ddl, 'typeOf'>): RecordedModel {
-  const stored = models.filter(({ storage, adopted }) => storage === 'table' && !adopted)
-  const sorted = stored.toSorted((one, other) => (one.table < other.table ? -1 : 1))
+  const ownModels = models.filter(({ storage, adopted }) => storage === 'table' && !adopted)
+  const sorted = ownModels.toSorted((left, right) => (left.table < right.table ? -1 : 1))
   return Object.fromEntries(sorted.map((model) => [model.table, tableRecord(model, ddl)]))
 }
 
@@ -120,15 +120,15 @@ function optionsRecord(options: readonly OptionModel[]): Partial<RecordedField> 
  */
 export function mergeRecord(
   old: RecordedModel,
-  wanted: RecordedModel,
+  target: RecordedModel,
   left: readonly Pick<Step, 'kind' | 'table' | 'column' | 'blocking'>[],
 ): RecordedModel {
   const merged: Record<string, RecordedTable> = {}
   const isAsked = left.some((step) => step.kind === 'create-table')
   // Whether a new table is one of these under another name waits for the answer.
   for (const [name, table] of Object.entries(old))
-    if (!wanted[name]) merged[name] = isAsked ? table : { ...table, removed: true }
-  for (const [name, table] of Object.entries(wanted)) {
+    if (!target[name]) merged[name] = isAsked ? table : { ...table, removed: true }
+  for (const [name, table] of Object.entries(target)) {
     const before = old[name]
     const isKeyOpen = left.some((step) => step.kind === 'check-key' && step.table === name)
     const waiting = left.filter((step) => step.blocking && step.table === name).map((step) => step.column)
@@ -161,9 +161,9 @@ function mergeTable(before: RecordedTable, table: RecordedTable, waiting: readon
   for (const [name, field] of Object.entries(before.fields))
     if (!table.fields[name] && !isRenamed(name)) fields[name] = isAsked(field) ? field : { ...field, removed: true }
   for (const [name, field] of wanted) {
-    const known = before.fields[name] ?? before.fields[field.renamedFrom ?? '']
+    const recordedField = before.fields[name] ?? before.fields[field.renamedFrom ?? '']
     if (!waiting.includes(name)) fields[name] = field
-    else if (known) fields[name] = known
+    else if (recordedField) fields[name] = recordedField
   }
   const isDeletionOpen = before.softDelete !== null && waiting.includes(before.softDelete)
   return { ...table, fields, softDelete: isDeletionOpen ? before.softDelete : table.softDelete }

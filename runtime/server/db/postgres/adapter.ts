@@ -20,8 +20,8 @@ const maxListed = 1_000_000_000
  * table of some thousand rows to find that many; most statements list a few. A limit whose value it does not know when
  * it plans lets it expect a tenth, which it finds by the index.
  */
-const listed: Adapter['listed'] = (name, given, rows) => {
-  const { columns, json } = positioned(given, rows)
+const listOf: Adapter['listed'] = (name, listColumns, rows) => {
+  const { columns, json } = positioned(listColumns, rows)
   const list = columns.map(
     (column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : textType)}`,
   )
@@ -80,7 +80,7 @@ export const postgresAdapter: Adapter = {
   checkpoint: () => null,
   faults: postgresFaults,
   laterFloors: postgresLaterFloors,
-  listed,
+  listed: listOf,
   reserveIds,
   search: postgresSearch,
   rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,

@@ -59,7 +59,7 @@ export async function readPostgresCatalogue(query: Reading): Promise<readonly Li
 }
 
 async function readColumns(query: Reading): Promise<readonly ColumnRow[]> {
-  const found = await sql<ColumnRow>`
+  const result = await sql<ColumnRow>`
     select t.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       c.collname as collation,
       a.attnotnull as required, pg_get_expr(d.adbin, d.adrelid) as "default"
@@ -67,11 +67,11 @@ async function readColumns(query: Reading): Promise<readonly ColumnRow[]> {
     left join pg_collation c on c.oid = a.attcollation
     left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
     where ${here} order by t.relname, a.attnum`.execute(query)
-  return found.rows
+  return result.rows
 }
 
 async function readIndexes(query: Reading): Promise<readonly IndexRow[]> {
-  const found = await sql<IndexRow>`
+  const result = await sql<IndexRow>`
     select t.relname as "table", i.relname as name, x.indisunique as "unique",
       pg_get_expr(x.indpred, x.indrelid) as "where",
       not x.indisvalid and not exists (select 1 from pg_stat_progress_create_index b
@@ -84,26 +84,26 @@ async function readIndexes(query: Reading): Promise<readonly IndexRow[]> {
     where ${here} and not exists (select 1 from pg_constraint c where c.conindid = i.oid
       and c.contype in ('p', 'u', 'x'))
     order by t.relname, i.relname`.execute(query)
-  return found.rows
+  return result.rows
 }
 
 async function readKeys(query: Reading): Promise<readonly KeyRow[]> {
-  const found = await sql<KeyRow>`
+  const result = await sql<KeyRow>`
     select t.relname as "table", a.attname as "column", r.relname as "to", c.confdeltype::text as action,
       c.conname as name, c.convalidated as valid
     from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
     join pg_attribute a on a.attrelid = t.oid and a.attnum = c.conkey[1]
     where c.contype = 'f' and array_length(c.conkey, 1) = 1 and ${here} order by t.relname, c.conname`.execute(query)
-  return found.rows
+  return result.rows
 }
 
 async function readGuards(query: Reading): Promise<readonly { readonly table: string; readonly name: string }[]> {
-  const found = await sql<{ table: string; name: string }>`
+  const result = await sql<{ table: string; name: string }>`
     select t.relname as "table", c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
       where c.contype = 'c' and ${here}
     union all select t.relname, g.tgname from pg_trigger g join pg_class t on t.oid = g.tgrelid
       where not g.tgisinternal and ${here}`.execute(query)
-  return found.rows
+  return result.rows
 }
 
 const typeOf = ({ type, collation }: ColumnRow): string =>

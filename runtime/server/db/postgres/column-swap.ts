@@ -107,22 +107,22 @@ class Names {
   }
 
   /** The new column, by its place in the list. */
-  newName(at: number): string {
-    return swapName(this.mark, `column_${at}`)
+  newName(index: number): string {
+    return swapName(this.mark, `column_${index}`)
   }
 
   /** The column as it is called while both are there. */
   asNew(name: string): string {
-    const at = this.columns.findIndex(({ column }) => column.name === name)
-    return at < 0 ? this.now(name) : this.newName(at)
+    const index = this.columns.findIndex(({ column }) => column.name === name)
+    return index < 0 ? this.now(name) : this.newName(index)
   }
 }
 
 function preparation(names: Names, facts: Facts): Preparation {
   const { tableNow: table, columns, mark, alterNow: alter, state } = names
   const [own, open] = [quoted(table.name), swapName(mark, 'open')]
-  const added = columns.map(({ column }, at) => `add column ${quoted(names.newName(at))} ${typeOf(column)}`)
-  const plain = plainStorage(columns.map(({ column }, at) => ({ ...column, name: names.newName(at) })))
+  const added = columns.map(({ column }, index) => `add column ${quoted(names.newName(index))} ${typeOf(column)}`)
+  const plain = plainStorage(columns.map(({ column }, index) => ({ ...column, name: names.newName(index) })))
   return {
     table: table.name,
     mark,
@@ -152,13 +152,13 @@ function preparation(names: Names, facts: Facts): Preparation {
       }),
     ],
     // With it the requirement needs no look at all rows while nobody is let in.
-    checks: columns.flatMap(({ column }, at) => {
-      const own = quoted(names.newName(at))
+    checks: columns.flatMap(({ column }, index) => {
+      const own = quoted(names.newName(index))
       const { floor } = column
       return [
-        ...(column.nullable ? [] : [checkOf(names, `required_${at}`, `${own} is not null`, false)]),
+        ...(column.nullable ? [] : [checkOf(names, `required_${index}`, `${own} is not null`, false)]),
         // Rows that were there before the minimum need not have it.
-        ...(floor ? [checkOf(names, `floor_${at}`, `${own} >= ${literalIn(floor.least, column)}`, true)] : []),
+        ...(floor ? [checkOf(names, `floor_${index}`, `${own} >= ${literalIn(floor.least, column)}`, true)] : []),
       ]
     }),
     analyze: `analyze ${own}`,
@@ -189,7 +189,7 @@ function newIndex(names: Names, index: IndexPlan, name: string): string {
   const own = {
     ...index,
     name,
-    columns: index.columns.map((one) => names.asNew(one)),
+    columns: index.columns.map((name) => names.asNew(name)),
     whereNull: whereNull === null ? null : names.now(whereNull),
   }
   return indexStatement({ ...names.tableNow, columns }, own, 'concurrently ')
@@ -200,13 +200,14 @@ function functionStatement(names: Names): string {
   const { columns } = names
   const unfitOf = ({ column: { name }, unfit }: SwapColumn): string | null =>
     unfit === null ? null : `${quoted(name)} is not null and (${unfit})`
-  const values = columns.map((one) => {
-    const unfit = one.losesDigits ? null : unfitOf(one)
-    return unfit === null ? one.value : `case when ${unfit} then null else ${one.value} end`
+  const values = columns.map((column) => {
+    const unfit = column.losesDigits ? null : unfitOf(column)
+    return unfit === null ? column.value : `case when ${unfit} then null else ${column.value} end`
   })
-  const unfit = columns.flatMap((one) => unfitOf(one) ?? [])
-  const isFit = unfit.length === 0 ? 'true' : `not coalesce(${unfit.map((one) => `(${one})`).join(' or ')}, false)`
-  const targets = [...columns.map((_column, at) => quoted(names.newName(at))), names.state]
+  const unfit = columns.flatMap((column) => unfitOf(column) ?? [])
+  const isFit =
+    unfit.length === 0 ? 'true' : `not coalesce(${unfit.map((condition) => `(${condition})`).join(' or ')}, false)`
+  const targets = [...columns.map((_column, index) => quoted(names.newName(index))), names.state]
   const olds = columns.map(({ column: { name } }) => `new.${quoted(names.now(name))} as ${quoted(name)}`)
   return (
     `create or replace function ${names.part('function')}() returns trigger language plpgsql as $$\n` +
@@ -224,14 +225,14 @@ function swapStatements(names: Names, { indexes, guard }: Facts): readonly strin
   const { table, columns, mark, alter } = names
   const own = quoted(table.name)
   const isGuarded = guard !== null && guard === table.appendOnly
-  const gone = [...columns.map(({ column }) => quoted(column.name)), names.state]
+  const removed = [...columns.map(({ column }) => quoted(column.name)), names.state]
   return [
     `drop trigger ${quoted(swapTrigger(mark))} on ${own}`,
     `drop function ${names.part('function')}`,
     ...(isGuarded ? [`drop trigger ${quoted(guard)} on ${own}`] : []),
-    ...columns.map(({ column }, at) => describedAs(table.name, column.name, names.newName(at))),
-    `${alter} ${gone.map((name) => `drop column ${name}`).join(', ')}`,
-    ...columns.flatMap(({ column }, at) => placed(names, column, at)),
+    ...columns.map(({ column }, index) => describedAs(table.name, column.name, names.newName(index))),
+    `${alter} ${removed.map((name) => `drop column ${name}`).join(', ')}`,
+    ...columns.flatMap(({ column }, index) => placed(names, column, index)),
     ...indexes.map(
       (index, at) => `alter index ${quoted(swapName(mark, `index_${at}`))} rename to ${quoted(index.name)}`,
     ),
@@ -263,16 +264,18 @@ function describedAs(table: string, from: string, to: string): string {
   ].join('\n')
 }
 
-function placed(names: Names, column: ColumnPlan, at: number): readonly string[] {
+function placed(names: Names, column: ColumnPlan, index: number): readonly string[] {
   const { mark, alter } = names
   const name = quoted(column.name)
   const { floor } = column
   const value = column.default === null ? [] : [`set default ${literalIn(column.default, column)}`]
   const required = column.nullable ? [] : ['set not null']
   return [
-    `${alter} rename column ${quoted(names.newName(at))} to ${name}`,
+    `${alter} rename column ${quoted(names.newName(index))} to ${name}`,
     ...[...value, ...required].map((action) => `${alter} alter column ${name} ${action}`),
-    ...(column.nullable ? [] : [`${alter} drop constraint ${quoted(swapName(mark, `required_${at}`))}`]),
-    ...(floor ? [`${alter} rename constraint ${quoted(swapName(mark, `floor_${at}`))} to ${quoted(floor.name)}`] : []),
+    ...(column.nullable ? [] : [`${alter} drop constraint ${quoted(swapName(mark, `required_${index}`))}`]),
+    ...(floor
+      ? [`${alter} rename constraint ${quoted(swapName(mark, `floor_${index}`))} to ${quoted(floor.name)}`]
+      : []),
   ]
 }

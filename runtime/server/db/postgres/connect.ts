@@ -57,11 +57,14 @@ const retryDelayMs = 10
 const refreshMs = 10_000
 
 /** Connects. Throws a DatabaseError; then nothing was changed. */
-export async function connectPostgres(given: string, { models = [] }: Pick<OpenOptions, 'models'>): Promise<Database> {
+export async function connectPostgres(
+  address: string,
+  { models = [] }: Pick<OpenOptions, 'models'>,
+): Promise<Database> {
   // Imported here, since a bundle in one file would load what it imports at the top on SQLite, too.
   const { default: driver } = await import('pg')
   const adopted = new AdoptedTables(models, postgresAdopted)
-  const url = adopted.list.length > 0 ? await ownSchemaUrl(driver, given) : given
+  const url = adopted.list.length > 0 ? await ownSchemaUrl(driver, address) : address
   try {
     return await connectTo(driver, withSessionSettings(url), adopted)
   } catch (error) {
@@ -220,11 +223,11 @@ class PostgresDatabase implements Database {
   async page(request: PageRequest): Promise<PageAnswer> {
     this.#running.refuseInside('a page of a list')
     const { rows, count, walk, plain, shape, weight, limits = defaultLimits } = request
-    const found =
+    const answer =
       weight === 'light' && !plain
         ? await oneRow(this.#run<PageAnswer>(pageStatement({ rows, count, walk }), weight, limits))
         : await this.#runHeavy(limits, (run) => readPage({ rows, count, walk, plain }, run))
-    return { list: encodedList(shape, found.list), count: found.count }
+    return { list: encodedList(shape, answer.list), count: answer.count }
   }
 
   async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {

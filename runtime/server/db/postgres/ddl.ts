@@ -60,7 +60,7 @@ export const postgresDdl: Ddl = {
   foreignKeysAfter: (table) =>
     table.foreignKeys.map((key) => `alter table ${quoted(table.name)} add ${constraintOf(key)}`),
   addColumn(table, column) {
-    const key = table.foreignKeys.find((one) => one.column === column.name)
+    const key = table.foreignKeys.find((candidate) => candidate.column === column.name)
     return [
       `alter table ${quoted(table.name)} add column ${columnLine(column)}`,
       ...storePlainly(table, [column]),
@@ -69,12 +69,12 @@ export const postgresDdl: Ddl = {
   },
   createIndex: (table, index) => indexStatement(table, index),
   createIndexConcurrently(table, index, isReplaced) {
-    const made = isReplaced ? replacementName(table.name, index.name) : index.name
+    const indexName = isReplaced ? replacementName(table.name, index.name) : index.name
     return [
-      dropConcurrently(made),
-      indexStatement(table, { ...index, name: made }, 'concurrently '),
+      dropConcurrently(indexName),
+      indexStatement(table, { ...index, name: indexName }, 'concurrently '),
       ...(isReplaced
-        ? [dropConcurrently(index.name), `alter index ${quoted(made)} rename to ${quoted(index.name)}`]
+        ? [dropConcurrently(index.name), `alter index ${quoted(indexName)} rename to ${quoted(index.name)}`]
         : []),
     ]
   },

@@ -14,8 +14,8 @@ export const numericType = (scale: number): string => `numeric(${precision},${sc
 
 /** Digits after the point of a column of that type; 0 for every other type. */
 export function scaleOfType(type: string): number {
-  const found = new RegExp(`^numeric\\(${precision},(\\d+)\\)$`).exec(type)
-  return Number(found?.[1] ?? 0)
+  const match = new RegExp(`^numeric\\(${precision},(\\d+)\\)$`).exec(type)
+  return Number(match?.[1] ?? 0)
 }
 
 /**
@@ -96,7 +96,7 @@ export class NumericColumns {
     }
     for (const [name, { columns }] of tables)
       if ([...columns.values()].every((scale) => scale === 0)) tables.delete(name)
-    const isChanged = printed(tables) !== printed(this.#tables)
+    const isChanged = listTables(tables) !== listTables(this.#tables)
     this.#tables = tables
     const names = [...tables.keys()].map((name) => name.replace(/[^\w]/g, '\\$&'))
     this.#names =
@@ -105,7 +105,7 @@ export class NumericColumns {
   }
 }
 
-const printed = (tables: ReadonlyMap<string, NumericTable>): string =>
+const listTables = (tables: ReadonlyMap<string, NumericTable>): string =>
   JSON.stringify([...tables.values()].map(({ name, columns }) => [name, [...columns]]))
 
 /** Name of the column as it is stored, beside the one with its integer. */

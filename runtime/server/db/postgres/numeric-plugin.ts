@@ -84,10 +84,10 @@ class Transformer extends OperationNodeTransformer {
   }
 
   transformStatement(node: RootOperationNode): RootOperationNode {
-    const found = this.transformNode(node)
+    const transformed = this.transformNode(node)
     for (const { table, sqlFragments } of this.#opened)
       sqlFragments[0] = integerRows(table, this.#names, this.#compared.has(table.name))
-    return found
+    return transformed
   }
 
   protected override transformNodeImpl<T extends OperationNode>(node: T): T {
@@ -142,15 +142,15 @@ class Transformer extends OperationNodeTransformer {
   /** In SQL of our own the table may have an alias after it; without one it keeps its name. */
   protected override transformRaw(node: RawNode): RawNode {
     if (isMarked(node)) return this.#marked(node) as RawNode
-    const named = node.sqlFragments.map((text) => this.#columns.namedIn(text)).find((name) => name !== null)
-    if (named) throw new TypeError(`this statement must name ${named} with sql.table or targetTable`)
+    const tableName = node.sqlFragments.map((text) => this.#columns.namedIn(text)).find((name) => name !== null)
+    if (tableName) throw new TypeError(`this statement must name ${tableName} with sql.table or targetTable`)
     for (const text of node.sqlFragments) this.#read(text)
-    const parameters = node.parameters.map((parameter, at) => {
+    const parameters = node.parameters.map((parameter, index) => {
       const table = this.#find(only(parameter))
       if (!table) return this.transformNode(parameter)
-      if (/\b(?:into|update|delete\s+from)\s*$/i.test(node.sqlFragments[at] ?? '')) throw wrongUnit(table.name)
+      if (/\b(?:into|update|delete\s+from)\s*$/i.test(node.sqlFragments[index] ?? '')) throw wrongUnit(table.name)
       const rows = this.#rows(table)
-      return alias.test(node.sqlFragments[at + 1] ?? '')
+      return alias.test(node.sqlFragments[index + 1] ?? '')
         ? rows
         : AliasNode.create(rows, IdentifierNode.create(table.name))
     })
@@ -207,9 +207,9 @@ class Transformer extends OperationNodeTransformer {
     if (!ValuesNode.is(values)) throw wrongUnit(table.name)
     const rows = values.values.map((row) =>
       ValueListNode.create(
-        row.values.map((value, at) => {
+        row.values.map((value, index) => {
           const own = this.transformNode(asNode(value))
-          return own.kind === 'DefaultInsertValueNode' ? own : around(scales[at] ?? 0, own)
+          return own.kind === 'DefaultInsertValueNode' ? own : around(scales[index] ?? 0, own)
         }),
       ),
     )
@@ -218,14 +218,14 @@ class Transformer extends OperationNodeTransformer {
 
   /** What is taken from the row that was to be inserted is stored already. */
   #conflict(table: NumericTable, { updates, ...others }: OnConflictNode): OnConflictNode {
-    const taken = updates?.map((update): ColumnUpdateNode => {
+    const updated = updates?.map((update): ColumnUpdateNode => {
       const scale = table.columns.get(columnName(update.column)) ?? 0
       if (scale === 0) return { ...update, value: this.transformNode(update.value) }
       if (ValueNode.is(update.value)) return { ...update, value: around(scale, update.value) }
       if (!isExcluded(update.value, columnName(update.column))) throw wrongUnit(table.name)
       return update
     })
-    return { ...super.transformOnConflict(others), ...(taken && { updates: taken }) }
+    return { ...super.transformOnConflict(others), ...(updated && { updates: updated }) }
   }
 
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
@@ -264,12 +264,12 @@ class Transformer extends OperationNodeTransformer {
 
   #returning(table: NumericTable, { kind, selections }: ReturningNode): ReturningNode {
     const all = [...table.columns.keys()].map((name) => SelectionNode.create(referenceTo(name)))
-    const wanted = selections.flatMap((one) => (isAll(one.selection) ? all : [one]))
+    const expanded = selections.flatMap((selection) => (isAll(selection.selection) ? all : [selection]))
     return {
       kind,
-      selections: wanted.map((one) => {
-        const { selection } = one
-        if (!ReferenceNode.is(selection) || !ColumnNode.is(selection.column)) return this.transformNode(one)
+      selections: expanded.map((node) => {
+        const { selection } = node
+        if (!ReferenceNode.is(selection) || !ColumnNode.is(selection.column)) return this.transformNode(node)
         const alias = IdentifierNode.create(selection.column.column.name)
         return SelectionNode.create(
           AliasNode.create(this.transformNode(selection), alias) as OperationNode as ReferenceNode,

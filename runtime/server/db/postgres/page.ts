@@ -17,12 +17,12 @@ export function pageStatement({ rows, count, walk }: PageWays): Statement {
     return { sql: `select ${listOf(rows.sql)} as list, null::bigint as count`, parameters: rows.parameters }
   const parameters: unknown[] = []
   const add = adding(parameters)
-  const found = add(count)
+  const total = add(count)
   const matching = listOf(add(rows))
   const walked = walk && `when (select n ^ 2 from _found) > (${add(walk.maxSquare)}) then ${listOf(add(walk.rows))}`
   // Only the chosen subquery runs.
   const list = `case when (select n from _found) = 0 then '[]' ${walked ?? ''} else ${matching} end`
-  const sql = `with _found(n) as materialized (${found}) select ${list} as list, (select n from _found) as count`
+  const sql = `with _found(n) as materialized (${total}) select ${list} as list, (select n from _found) as count`
   return { sql, parameters }
 }
 
@@ -36,9 +36,9 @@ export async function readPage({ plain, ...ways }: AllWays, run: RunStatement): 
   const { rows, count, walk } = plain && way?.n === 1 ? { ...ways, ...plain } : ways
   const counted = count && (await oneRow(run<Counted>(countStatement(count, walk ?? null))))
   if (counted?.count === 0) return { list: '[]', count: 0 }
-  const chosen = walk && counted?.walks ? walk.rows : rows
+  const rowsStatement = walk && counted?.walks ? walk.rows : rows
   const { list } = await oneRow(
-    run<{ list: string }>({ sql: `select ${listOf(chosen.sql)} as list`, parameters: chosen.parameters }),
+    run<{ list: string }>({ sql: `select ${listOf(rowsStatement.sql)} as list`, parameters: rowsStatement.parameters }),
   )
   return { list, count: counted?.count ?? null }
 }

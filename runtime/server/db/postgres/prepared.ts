@@ -23,8 +23,8 @@ class StatementNames {
 
   /** Null = the statement is sent without a name. */
   of(text: string): string | null {
-    const known = this.#names.get(text)
-    if (known !== undefined) return known
+    const cachedName = this.#names.get(text)
+    if (cachedName !== undefined) return cachedName
     if (this.#isOff || this.#names.size >= maxNames || !isPreparable.test(text)) return null
     const uses = (this.#uses.get(text) ?? 0) + 1
     this.#uses.set(text, uses)
@@ -71,10 +71,10 @@ export function createPreparingPool(pool: pg.Pool, commit: Commit = (client) => 
     async connect() {
       const client = await pool.connect()
       // Kysely keeps what it knows of a connection by its object.
-      const known = clients.get(client) ?? new PreparingClient(client, names, commit)
-      clients.set(client, known)
+      const preparing = clients.get(client) ?? new PreparingClient(client, names, commit)
+      clients.set(client, preparing)
       // Kysely asks for cursors only where it is given their class.
-      return known as unknown as PostgresPoolClient
+      return preparing as unknown as PostgresPoolClient
     },
     end: () => pool.end(),
   }

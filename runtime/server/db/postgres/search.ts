@@ -95,10 +95,10 @@ const lexeme = (window: string): string => `'${window.replaceAll('\\', '\\\\').r
 
 export const postgresSearch: SearchEngine = {
   query(text, common) {
-    const found = windowsOf(text, common)
-    if (!found) return null
-    const lexemes = found.windows.map(lexeme)
-    return `${found.isPrefix ? `${lexemes.join('')}:*` : `(${lexemes.join(' & ')})`} | ${lexeme(longText)}`
+    const windows = windowsOf(text, common)
+    if (!windows) return null
+    const lexemes = windows.windows.map(lexeme)
+    return `${windows.isPrefix ? `${lexemes.join('')}:*` : `(${lexemes.join(' & ')})`} | ${lexeme(longText)}`
   },
   found(table, search, query): FoundRows {
     const texts = sql.raw(textsOf(search, 't'))

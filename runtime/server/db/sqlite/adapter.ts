@@ -49,8 +49,8 @@ export const sqliteAdapter: Adapter = {
   checkpoint: (id) => sql<SqlBool>`case when (${id} * 40503 >> 8) & 63 then 1 else ${sql.raw(checkFunction)}() end`,
   faults: sqliteFaults,
   laterFloors: sqliteLaterFloors,
-  listed(name, given, rows) {
-    const { columns, json } = positioned(given, rows)
+  listed(name, listColumns, rows) {
+    const { columns, json } = positioned(listColumns, rows)
     const list = columns.map(
       (column) => sql`json_extract(value, ${sql.lit(`$."${column.name}"`)}) as ${sql.id(column.name)}`,
     )
@@ -76,7 +76,7 @@ const largestId = (table: string): RawBuilder<number> => sql`max(
 async function reserveIds(trx: Reading, table: string, count: number): Promise<readonly number[]> {
   const { rows } = await sql<Row>`select ${largestId(table)} as id`.execute(trx)
   const last = Number(rows[0]?.['id'] ?? 0)
-  return Array.from({ length: count }, (_one, at) => last + at + 1)
+  return Array.from({ length: count }, (_one, index) => last + index + 1)
 }
 
 const signs = { add: '+', subtract: '-', multiply: '*', divide: '/', remainder: '%' } as const

@@ -72,7 +72,7 @@ const ownTablesWith = (more: ReturnType<typeof sql>) =>
   sql`sqlite_schema as t join ${more} where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`
 
 function groupIndexes(rows: readonly IndexRow[]): LiveIndex[] {
-  const firstOfEach = rows.filter((row, at) => rows.findIndex(({ name }) => name === row.name) === at)
+  const firstOfEach = rows.filter((row, index) => rows.findIndex(({ name }) => name === row.name) === index)
   return firstOfEach.map(({ name, unique, sql: text }) => ({
     name,
     columns: rows.filter((row) => row.name === name).map(({ column }) => column),

@@ -299,7 +299,7 @@ class SqliteDatabase implements Database {
   /** The writer is closed last: the last connection checkpoints the log into the file. */
   async #close(): Promise<void> {
     clearInterval(this.#optimizing)
-    await Promise.all([...Object.values(this.#pools), this.#exportWorkers].map((one) => one.close()))
+    await Promise.all([...Object.values(this.#pools), this.#exportWorkers].map((worker) => worker.close()))
     await this.query.destroy()
     await this.#writer.destroy()
     for (const connection of this.#connections) connection.close()

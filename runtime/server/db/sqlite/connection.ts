@@ -92,9 +92,9 @@ export class ModelReader {
 
   /** Whether another connection has committed anything since the last call. */
   hasChanged(): boolean {
-    const seen = this.#commits.get()
-    const hasChanged = seen !== this.#seen
-    this.#seen = seen
+    const version = this.#commits.get()
+    const hasChanged = version !== this.#seen
+    this.#seen = version
     return hasChanged
   }
 

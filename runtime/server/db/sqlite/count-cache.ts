@@ -19,8 +19,8 @@ export class CountCache {
     if (version !== this.#version) this.#counts.clear()
     this.#version = version
     const key = statementKey(statement)
-    const known = this.#counts.get(key)
-    if (known !== undefined) return known
+    const cachedCount = this.#counts.get(key)
+    if (cachedCount !== undefined) return cachedCount
     const count = make()
     this.#counts.set(key, count)
     return count

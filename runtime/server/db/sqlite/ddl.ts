@@ -35,7 +35,7 @@ export const sqliteDdl: Ddl = {
   ],
   foreignKeysAfter: () => [],
   addColumn(table, column) {
-    const key = table.foreignKeys.find((one) => one.column === column.name)
+    const key = table.foreignKeys.find((candidate) => candidate.column === column.name)
     const reference = key ? ` ${referenceOf(key)}` : ''
     return [`alter table ${quoted(table.name)} add column ${columnLine(column)}${reference}`]
   },

@@ -95,9 +95,9 @@ class SqliteDriver implements Driver {
     const visit = connection as QueuedConnection
     // Lets requests that have arrived meanwhile join the queue: without these pauses it would always be empty. The
     // first one ends the turn of the event loop in which the work ran, each other one follows a look at the sockets.
-    const looks = !this.#group.isComplete ? maxLooks + 1 : this.#hasCommittedAtOnce ? 1 : 0
-    if (looks === 0) this.#useTurn()
-    for (let look = 0; look < looks && (look === 0 || !this.#turns.isWanted); look++) await immediate()
+    const maxChecks = !this.#group.isComplete ? maxLooks + 1 : this.#hasCommittedAtOnce ? 1 : 0
+    if (maxChecks === 0) this.#useTurn()
+    for (let check = 0; check < maxChecks && (check === 0 || !this.#turns.isWanted); check++) await immediate()
     const endsHere = !this.#turns.isWanted || visit.isAlone || !this.#group.hasRoom || !this.#group.isAlive
     if (endsHere) return visit.commit()
     const written = visit.leave()

@@ -57,9 +57,9 @@ export class ExportWorkers {
 
   /** Ends the worker that waits: the next one reads the planner's statistics anew. */
   async endWaiting(): Promise<void> {
-    const kept = this.#kept
+    const idleWorker = this.#kept
     this.#kept = null
-    await kept?.close()
+    await idleWorker?.close()
   }
 
   /** Keeps no worker from now on. */
@@ -69,9 +69,9 @@ export class ExportWorkers {
   }
 
   #take(): ExportWorker {
-    const kept = this.#kept
+    const idleWorker = this.#kept
     this.#kept = null
-    return kept?.resume() ? kept : new ExportWorker(this.#script, this.#setup)
+    return idleWorker?.resume() ? idleWorker : new ExportWorker(this.#script, this.#setup)
   }
 
   #keep(worker: ExportWorker): void {

@@ -119,10 +119,10 @@ function checkOwnership(file: string): void {
       .pluck()
       .all() as string[]
     const marked = tables.includes(metaTable)
-    const found = marked
+    const format = marked
       ? connection.prepare(`select value from ${metaTable} where key = 'format'`).pluck().get()
       : null
-    ownershipOf(file, tables, marked ? String(found ?? '') : null)
+    ownershipOf(file, tables, marked ? String(format ?? '') : null)
   } catch (error) {
     throw cannotOpen(file, error)
   } finally {

@@ -127,12 +127,12 @@ export class ReaderPool {
   #endIdle(): void {
     for (const worker of this.#workers.slice(this.#rules.minReaders)) {
       if (worker.idle < idleLimit) continue
-      this.#workers = this.#workers.filter((one) => one !== worker)
+      this.#workers = this.#workers.filter((other) => other !== worker)
       void worker.close()
     }
   }
 }
 
 /** A worker that is not stuck comes first, then the one with fewer jobs. */
-const isBetter = (one: ReaderWorker, other: ReaderWorker): boolean =>
-  one.load === 0 || other.load === 0 ? one.load < other.load : one.oldest < other.oldest
+const isBetter = (left: ReaderWorker, right: ReaderWorker): boolean =>
+  left.load === 0 || right.load === 0 ? left.load < right.load : left.oldest < right.oldest

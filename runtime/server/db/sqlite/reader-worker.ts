@@ -135,8 +135,8 @@ export class ReaderWorker {
 
   #shapeOf(shape: RowShape | null): { shape: number | null; newShape?: RowShape } {
     if (shape === null) return { shape: null }
-    const known = this.#shapes.get(shape)
-    if (known !== undefined) return { shape: known }
+    const shapeId = this.#shapes.get(shape)
+    if (shapeId !== undefined) return { shape: shapeId }
     this.#shapes.set(shape, this.#shapes.size + 1)
     return { shape: this.#shapes.size, newShape: shape }
   }

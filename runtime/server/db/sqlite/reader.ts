@@ -77,10 +77,10 @@ function read(request: ReaderRequest): { list: string; count: number | null } {
     const version = dataVersion.read()
     const countOf = (statement: Statement): number => counts.of(statement, version, () => numberOf(statement))
     const way = plain !== null && countOf(plain.when) > 0 ? plain : { rows: request.rows, count }
-    const found = countOf(way.count)
-    if (found === 0) return { count: 0, list: '[]' }
-    const isWalked = walk !== null && found ** 2 > numberOf(walk.maxSquare)
-    return { count: found, list: listOf(request, isWalked ? walk.rows : way.rows) }
+    const total = countOf(way.count)
+    if (total === 0) return { count: 0, list: '[]' }
+    const isWalked = walk !== null && total ** 2 > numberOf(walk.maxSquare)
+    return { count: total, list: listOf(request, isWalked ? walk.rows : way.rows) }
   } finally {
     statements.of('commit').run()
   }

@@ -28,7 +28,7 @@ const waitingTable = (name: string): string => `${name}_new`
 const triggers = ['insert', 'update', 'delete', 'flush'] as const
 
 /** Printable ASCII that is no letter or digit: part of a word here. Control characters separate words. */
-const signs = Array.from({ length: 95 }, (_sign, at) => String.fromCodePoint(at + 32)).filter(
+const signs = Array.from({ length: 95 }, (_sign, index) => String.fromCodePoint(index + 32)).filter(
   (sign) => !/[a-zA-Z0-9]/.test(sign),
 )
 
@@ -56,18 +56,18 @@ export function createTriggers(table: TablePlan, search: SearchPlan): readonly s
     `where not exists (select 1 from ${waiting} where "id" = ${row}."id")`
   const full = `(select count(*) from (select 1 from ${waiting} limit ${maxWaiting})) = ${maxWaiting}`
   const columns = search.columns.map((column) => quoted(column.name))
-  const changed = columns.map((column) => `old.${column} is not new.${column}`).join(' or ')
+  const difference = columns.map((column) => `old.${column} is not new.${column}`).join(' or ')
   return [
     create('insert', `insert on ${quoted(table.name)} ${wait('new')}`),
-    create('update', `update of ${columns.join(', ')} on ${quoted(table.name)} when ${changed} ${wait('new')}`),
+    create('update', `update of ${columns.join(', ')} on ${quoted(table.name)} when ${difference} ${wait('new')}`),
     create('delete', `delete on ${quoted(table.name)} ${wait('old')}`),
     create('flush', `insert on ${waiting} when ${full} begin ${fillSearch(table, search, maxWaiting).join('; ')}`),
   ]
 }
 
 /** Whether all parts of an index exist, by the names of the triggers of its table. */
-export const isComplete = (name: string, found: readonly string[]): boolean =>
-  triggers.every((kind) => kind === 'flush' || found.includes(`${name}_${kind}`))
+export const isComplete = (name: string, existing: readonly string[]): boolean =>
+  triggers.every((kind) => kind === 'flush' || existing.includes(`${name}_${kind}`))
 
 /** The index that a trigger belongs to, null when it belongs to none. */
 export function searchOfTrigger(trigger: string): string | null {
@@ -106,7 +106,7 @@ export function fillSearch(table: TablePlan, search: SearchPlan, count: number):
 /** Eight windows a step: a step costs more than a window. */
 function windowsSql({ columns }: SearchPlan): string {
   const text = rowText(columns)
-  const windows = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => `substr(rest, ${at}, 3)`).join(' || char(1) || ')
+  const windows = [1, 2, 3, 4, 5, 6, 7, 8].map((start) => `substr(rest, ${start}, 3)`).join(' || char(1) || ')
   return (
     `(with recursive texts(rest) as (select ${text} union all select substr(rest, 9) from texts where rest <> '') ` +
     `select group_concat(${windows}, char(1)) from texts)`
@@ -141,24 +141,24 @@ function columnText({ name, scale }: SearchColumn): string {
 
 export const sqliteSearch: SearchEngine = {
   query(text, common) {
-    const found = windowsOf(text, common)
-    if (!found) return null
-    const words = found.windows.map((window) => `"${window.replaceAll('"', '""')}"`)
-    return found.isPrefix ? `${words.join(' ')} *` : words.join(' ')
+    const windows = windowsOf(text, common)
+    if (!windows) return null
+    const words = windows.windows.map((window) => `"${window.replaceAll('"', '""')}"`)
+    return windows.isPrefix ? `${words.join(' ')} *` : words.join(' ')
   },
   found: (table, { name }, query): FoundRows => ({ from: rowsFound(table, name, query), where: null }),
   async ready(query) {
     const names = (await searchTables(query)).map(({ name }) => name)
     const isReady = async (name: string): Promise<boolean> => (await countWaiting(query, name, maxReady)) < maxReady
     const complete = await Promise.all(names.map(isReady))
-    return names.filter((_name, at) => complete[at])
+    return names.filter((_name, index) => complete[index])
   },
   async commonWindows(query, table, { columns }) {
     return commonWindows(await sampledTexts(query, table, sql.raw(rowText(columns))))
   },
   async countWaiting(query, { name }) {
-    const found = await searchTables(query)
-    return found.some((one) => one.name === name) ? countWaiting(query, name) : 0
+    const tables = await searchTables(query)
+    return tables.some((table) => table.name === name) ? countWaiting(query, name) : 0
   },
 }
 

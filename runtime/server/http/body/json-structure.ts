@@ -21,14 +21,14 @@ const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
  */
 export function exceededLimit(bytes: Uint8Array, limits: StructureLimits): keyof StructureLimits | null {
   let [depth, nodes, isFirst] = [0, 1, false]
-  for (let at = 0; at < bytes.length; at += 1) {
-    // `at` is below the length; this runs once per byte, so it has no check.
-    const byte = bytes[at]!
+  for (let position = 0; position < bytes.length; position += 1) {
+    // `position` is below the length; this runs once per byte, so it has no check.
+    const byte = bytes[position]!
     if (byte <= sign.space) continue
     if ((isFirst && !closing.has(byte)) || byte === sign.comma) nodes += 1
     isFirst = opening.has(byte)
     if (isFirst) depth += 1
-    else if (byte === sign.quote) at = endOfString(bytes, at)
+    else if (byte === sign.quote) position = endOfString(bytes, position)
     else if (closing.has(byte)) depth -= 1
     // Guard T72: 32 levels.
     if (depth > limits.depth) return 'depth'
@@ -40,7 +40,8 @@ export function exceededLimit(bytes: Uint8Array, limits: StructureLimits): keyof
 
 /** Where the string that begins at `start` ends; the length when it does not. */
 function endOfString(bytes: Uint8Array, start: number): number {
-  let at = start + 1
-  while (at < bytes.length && bytes[at] !== sign.quote) at += bytes[at] === sign.backslash ? 2 : 1
-  return at
+  let position = start + 1
+  while (position < bytes.length && bytes[position] !== sign.quote)
+    position += bytes[position] === sign.backslash ? 2 : 1
+  return position
 }

@@ -81,10 +81,10 @@ function readOperand(wire: TableWire, field: string, val: QueryNode): QueryNode 
   const textOf = (text: string): string =>
     text
       .split(',')
-      .map((one) => String(oursOf(wire, field, one)))
+      .map((value) => String(oursOf(wire, field, value)))
       .join(',')
   if (typeof val === 'string') return textOf(val)
-  return new Map([...val].map(([index, one]) => [index, typeof one === 'string' ? textOf(one) : one]))
+  return new Map([...val].map(([index, node]) => [index, typeof node === 'string' ? textOf(node) : node]))
 }
 
 const nameOf = ({ names }: TableWire, name: string): string => names?.get(name) ?? name

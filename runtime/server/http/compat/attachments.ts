@@ -42,11 +42,11 @@ const searchBy =
   async (scope, filter) => {
     // The list refuses it like all fields that the caller may not see.
     if (!canSee(scope, table)) return filter
-    const found = (await readUploaders(scope, table)).filter((uploader) => isMet(filter, uploader[name]))
+    const matches = (await readUploaders(scope, table)).filter((uploader) => isMet(filter, uploader[name]))
     return amongFound(
       filter,
       `${table}_id`,
-      found.map(({ id }) => id),
+      matches.map(({ id }) => id),
     )
   }
 

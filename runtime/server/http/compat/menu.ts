@@ -29,10 +29,10 @@ const iconNames: ReadonlyMap<string, string> = new Map(
 )
 
 /** Names that client accepts unchanged. */
-const known = /^(?:fa |iconfont |el-icon-|local-|https?:)/
+const iconPattern = /^(?:fa |iconfont |el-icon-|local-|https?:)/
 
 export function fontAwesomeIcon(icon: string): string {
-  return icon === '' || known.test(icon) ? icon : `fa fa-${iconNames.get(icon) ?? 'circle-o'}`
+  return icon === '' || iconPattern.test(icon) ? icon : `fa fa-${iconNames.get(icon) ?? 'circle-o'}`
 }
 
 /** Our client opens these pages without menu entries; that client uses its menu. */

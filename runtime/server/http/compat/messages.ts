@@ -47,7 +47,9 @@ function addFieldMessages(
 
 /** What people call a field; of a field of a line (`details.0.quantity`) that of the lines, with its number. */
 function nameOf(field: string, labelOf: (field: string) => string | undefined): string | undefined {
-  const [lines = field, at] = field.split('.')
+  const [lines = field, lineIndex] = field.split('.')
   const label = labelOf(field) ?? labelOf(lines)
-  return label === undefined || at === undefined || !/^\d+$/.test(at) ? label : `${label} ${Number(at) + 1}`
+  return label === undefined || lineIndex === undefined || !/^\d+$/.test(lineIndex)
+    ? label
+    : `${label} ${Number(lineIndex) + 1}`
 }

@@ -34,9 +34,9 @@ export const adminRights: GroupRights = {
   async read(scope, body) {
     const posted = postedRules(body)
     if (posted === null || posted.includes('*')) return body
-    const stored = await storedRights(scope, 'admin_group', body['id'])
-    const kept = hiddenRules(await adminTree(scope), stored.rules)
-    return kept.length === 0 ? body : { ...body, rules: [...posted, ...kept.map(String)] }
+    const rights = await storedRights(scope, 'admin_group', body['id'])
+    const hiddenIds = hiddenRules(await adminTree(scope), rights.rules)
+    return hiddenIds.length === 0 ? body : { ...body, rules: [...posted, ...hiddenIds.map(String)] }
   },
 }
 
@@ -52,12 +52,12 @@ export const memberRights: GroupRights = {
     if (posted === null) return body
     if (posted.includes('*')) return { ...body, unrestricted: 1 }
     const tree = await memberTree(scope)
-    const stored = await storedRights(scope, 'user_group', body['id'])
-    const kept = hiddenRules(tree, stored.rules).map(String)
-    const rules = new Set([...posted, ...kept].flatMap((id) => [id, ...ancestorsOf(tree, Number(id)).map(String)]))
-    const before = withAncestors(tree, stored.rules)
+    const rights = await storedRights(scope, 'user_group', body['id'])
+    const hiddenIds = hiddenRules(tree, rights.rules).map(String)
+    const rules = new Set([...posted, ...hiddenIds].flatMap((id) => [id, ...ancestorsOf(tree, Number(id)).map(String)]))
+    const before = withAncestors(tree, rights.rules)
     const isSame = before.size === rules.size && [...before].every((id) => rules.has(String(id)))
-    if (isSame && !stored.all) return { ...body, unrestricted: 0 }
+    if (isSame && !rights.all) return { ...body, unrestricted: 0 }
     const isAll = tree.size > 0 && [...tree.keys()].every((id) => rules.has(String(id)))
     return isAll ? { ...body, unrestricted: 1 } : { ...body, unrestricted: 0, rules: [...rules] }
   },
@@ -93,8 +93,8 @@ async function storedRights(
 /** The rules that the caller holds: the client's tree has no others. */
 async function adminTree({ actor, database }: RequestScope): Promise<Tree> {
   const state = await readAccess(database.query)
-  const held = actor && !actor.super ? grantedBy(state, actor.groups).rules : new Set(state.rules.keys())
-  return new Map([...held].map((id) => [id, state.rules.get(id)?.pid ?? null]))
+  const grantedRules = actor && !actor.super ? grantedBy(state, actor.groups).rules : new Set(state.rules.keys())
+  return new Map([...grantedRules].map((id) => [id, state.rules.get(id)?.pid ?? null]))
 }
 
 async function memberTree({ database }: RequestScope): Promise<Tree> {
@@ -123,7 +123,7 @@ function shownRules(tree: Tree, rules: readonly number[]): readonly string[] {
 
 /** Rules that the client's tree shows neither ticked nor half ticked: something is below them, none of it is held. */
 function hiddenRules(tree: Tree, rules: readonly number[]): readonly number[] {
-  const held = withAncestors(tree, rules)
-  const [parents, parentsOfHeld] = [parentsIn(tree, tree.keys()), parentsIn(tree, held)]
-  return [...held].filter((id) => parents.has(id) && !parentsOfHeld.has(id))
+  const grantedRules = withAncestors(tree, rules)
+  const [parents, parentsOfHeld] = [parentsIn(tree, tree.keys()), parentsIn(tree, grantedRules)]
+  return [...grantedRules].filter((id) => parents.has(id) && !parentsOfHeld.has(id))
 }

@@ -44,11 +44,11 @@ export function readForwardedHeaders(app: FastifyInstance, database: Database, i
     )
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    const given = request.raw.headers[header]
-    if (given === undefined || String(given).trim() === '') return done()
+    const value = request.raw.headers[header]
+    if (value === undefined || String(value).trim() === '') return done()
     if (!isTrusted(request.socket.remoteAddress ?? '')) note(request, 'untrusted')
     else {
-      const { addresses, isComplete } = readAddresses(String(given), isTrusted)
+      const { addresses, isComplete } = readAddresses(String(value), isTrusted)
       if (addresses.length === 0) delete request.raw.headers[header]
       else request.raw.headers[header] = addresses.join(', ')
       if (!isComplete) note(request, 'noAddress')

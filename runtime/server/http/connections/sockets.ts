@@ -137,7 +137,7 @@ function limitConnections(
 function makeRoomFor(newcomer: Peer, peers: Iterable<Peer>): boolean {
   const largestFirst = [...peers]
     .filter((peer) => peer === newcomer || peer.sockets.size > newcomer.sockets.size)
-    .sort((one, other) => Number(one.isTrusted) - Number(other.isTrusted) || other.sockets.size - one.sockets.size)
+    .sort((left, right) => Number(left.isTrusted) - Number(right.isTrusted) || right.sockets.size - left.sockets.size)
   return largestFirst.some(makeRoom)
 }
 

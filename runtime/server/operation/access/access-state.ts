@@ -51,14 +51,14 @@ export async function readAccess(query: Pick<SystemReading, 'selectFrom'>): Prom
 }
 
 function groupOf(row: SystemRow<'admin_group'>): Group {
-  const listed = parseList(row.rules)
+  const ruleIds = parseList(row.rules)
   return {
     id: row.id,
     pid: row.pid,
     name: row.name,
     enabled: row.status === enabledStatus,
-    all: listed.includes('*'),
-    rules: listed.includes('*') ? [] : listed.map(Number),
+    all: ruleIds.includes('*'),
+    rules: ruleIds.includes('*') ? [] : ruleIds.map(Number),
   }
 }
 
@@ -73,10 +73,10 @@ function ruleOf(row: SystemRow<'admin_rule'>): Rule {
 }
 
 /** The items of a stored list; none when it is empty or damaged. */
-export function parseList(stored: unknown): readonly (number | string)[] {
-  if (typeof stored !== 'string' || stored === '') return []
+export function parseList(value: unknown): readonly (number | string)[] {
+  if (typeof value !== 'string' || value === '') return []
   try {
-    const list: unknown = JSON.parse(stored)
+    const list: unknown = JSON.parse(value)
     return Array.isArray(list) ? list : []
   } catch {
     return []
@@ -106,18 +106,18 @@ export const hasQuery = (name: string): boolean => name.includes('?')
 
 /** True when the rule and all above it are enabled. */
 export function isInForce(state: AccessState, id: number): boolean {
-  return [id, ...ancestorsOf(state, id)].every((one) => state.rules.get(one)?.enabled === true)
+  return [id, ...ancestorsOf(state, id)].every((ruleId) => state.rules.get(ruleId)?.enabled === true)
 }
 
 /** Rules above the rule, nearest first. */
 export function ancestorsOf(state: AccessState, id: number): readonly number[] {
   const above: number[] = []
-  let at = state.rules.get(id)?.pid ?? null
-  while (at !== null && !above.includes(at)) {
-    const rule = state.rules.get(at)
+  let parent = state.rules.get(id)?.pid ?? null
+  while (parent !== null && !above.includes(parent)) {
+    const rule = state.rules.get(parent)
     if (!rule) break
-    above.push(at)
-    at = rule.pid
+    above.push(parent)
+    parent = rule.pid
   }
   return above
 }
@@ -125,7 +125,7 @@ export function ancestorsOf(state: AccessState, id: number): readonly number[] {
 /** The rules with all above them, in ascending order: a rule whose parent is missing would be out of reach. */
 export function withAncestors(state: AccessState, rules: readonly number[]): readonly number[] {
   return [...new Set(rules.filter((id) => state.rules.has(id)).flatMap((id) => [id, ...ancestorsOf(state, id)]))].sort(
-    (one, other) => one - other,
+    (left, right) => left - right,
   )
 }
 

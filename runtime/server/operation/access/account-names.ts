@@ -34,9 +34,9 @@ export async function findSimilarName(
   name: string,
   id: number | null,
 ): Promise<string | null> {
-  const known = sql.ref(column)
-  const { rows } = await sql<Row>`select ${known} as name from ${sql.table(table)}
-    where lower(${known}) = lower(cast(${name} as text)) and ${known} <> ${name} and id <> ${id ?? 0}
+  const nameColumn = sql.ref(column)
+  const { rows } = await sql<Row>`select ${nameColumn} as name from ${sql.table(table)}
+    where lower(${nameColumn}) = lower(cast(${name} as text)) and ${nameColumn} <> ${name} and id <> ${id ?? 0}
     limit 1`.execute(query)
   const [row] = rows
   return row ? String(row['name']) : null

@@ -15,11 +15,11 @@ const ownersByMode = memoizeByObject((_actor: Actor) => new Map<LimitMode, Promi
 export function findVisibleOwners(database: Database, actor: Actor | null, mode: LimitMode): Promise<VisibleOwners> {
   if (actor === null || actor.super) return Promise.resolve(null)
   if (mode === 'personal') return Promise.resolve([actor.id])
-  const known = ownersByMode(actor)
-  const owners = known.get(mode) ?? queryOwners(database, actor, mode)
-  known.set(mode, owners)
+  const cachedOwners = ownersByMode(actor)
+  const owners = cachedOwners.get(mode) ?? queryOwners(database, actor, mode)
+  cachedOwners.set(mode, owners)
   // A failed search is repeated by the next caller.
-  owners.catch(() => known.delete(mode))
+  owners.catch(() => cachedOwners.delete(mode))
   return owners
 }
 
@@ -37,9 +37,10 @@ async function queryOwners(
   const groups = await readEnabledGroups(database)
   const own = groups.filter((group) => actor.groups.includes(group.id))
   if (typeof mode === 'number') return own.some((group) => group.id === mode) ? null : [actor.id]
-  const seen = mode === 'parent' ? groupsBelow(groups, own) : groupsWithin(groups, own, mode === 'allAuthAndOthers')
-  const members = seen.size === 0 ? [] : await findMembers(database, seen)
-  return [...new Set([actor.id, ...members])].sort((one, other) => one - other)
+  const visibleGroups =
+    mode === 'parent' ? groupsBelow(groups, own) : groupsWithin(groups, own, mode === 'allAuthAndOthers')
+  const members = visibleGroups.size === 0 ? [] : await findMembers(database, visibleGroups)
+  return [...new Set([actor.id, ...members])].sort((left, right) => left - right)
 }
 
 async function readEnabledGroups({ query }: SystemDatabase): Promise<readonly Group[]> {
@@ -56,16 +57,16 @@ async function readEnabledGroups({ query }: SystemDatabase): Promise<readonly Gr
 }
 
 function groupsBelow(groups: readonly Group[], own: readonly Group[]): ReadonlySet<number> {
-  const found = new Set<number>()
+  const members = new Set<number>()
   const add = (parent: number): void => {
     for (const { id, pid } of groups) {
-      if (pid !== parent || found.has(id)) continue
-      found.add(id)
+      if (pid !== parent || members.has(id)) continue
+      members.add(id)
       add(id)
     }
   }
   for (const { id } of own) add(id)
-  return found
+  return members
 }
 
 /**

@@ -63,20 +63,20 @@ export function createRightsCache(database: Database): RightsCache {
     grantedTo: (actor) => rightsOf(stateOfActor(actor), actor.groups),
     stateOf: (actor) => stateOfActor(actor).state,
     async memoize(actor, name, make) {
-      const at = stateOfActor(actor)
+      const state = stateOfActor(actor)
       return getOrCreate(
-        at.derived as LRUCache<string, Promise<ReturnType<typeof make>>>,
+        state.derived as LRUCache<string, Promise<ReturnType<typeof make>>>,
         `${name} ${actor.groups.join()}`,
-        async () => make(await at.state, await rightsOf(at, actor.groups)),
+        async () => make(await state.state, await rightsOf(state, actor.groups)),
       )
     },
   }
 }
 
 function getOrCreate<T>(cache: LRUCache<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const known = cache.get(key)
-  if (known) return known
-  const made = make()
-  cache.set(key, made)
-  return made
+  const cachedValue = cache.get(key)
+  if (cachedValue) return cachedValue
+  const value = make()
+  cache.set(key, value)
+  return value
 }

@@ -4,7 +4,7 @@ import type { SystemTransaction } from './system-tables.ts'
 
 /** Id of the group, which is created when no enabled group has `*`. */
 export async function ensureSuperGroup(trx: SystemTransaction): Promise<number> {
-  const found = await trx
+  const group = await trx
     .selectFrom('admin_group')
     .select('id')
     .where('rules', '=', '["*"]')
@@ -12,7 +12,7 @@ export async function ensureSuperGroup(trx: SystemTransaction): Promise<number> 
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (found) return found.id
+  if (group) return group.id
   const now = nowSeconds()
   const name = (await trx.selectFrom('admin_group').select('id').where('name', '=', 'super').executeTakeFirst())
     ? `super ${now}`

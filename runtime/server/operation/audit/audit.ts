@@ -39,8 +39,8 @@ export function createAudit(facts: AuditContext): Audit {
     }
     const rows = rowsOf(facts, entry, data)
     let first = 0
-    for (let at = 0; at < rows.length; at += batchSize) {
-      const part = rows.slice(at, at + batchSize)
+    for (let start = 0; start < rows.length; start += batchSize) {
+      const part = rows.slice(start, start + batchSize)
       // Not `||=` around the call itself: that would skip every batch but the first.
       const write = (whole: readonly LogRow[]): Promise<number> => insert(trx, whole)
       const id = await (entry.records?.isChained ? writeChained(trx, part, write) : write(part))
@@ -69,7 +69,7 @@ function rowsOf(facts: AuditContext, entry: AuditEntry, data: string): readonly 
   const ids = entry.records?.ids ?? []
   return ids.length <= 1
     ? [row]
-    : [...new Set(ids)].toSorted((one, other) => one - other).map((id) => ({ ...row, record_id: id }))
+    : [...new Set(ids)].toSorted((left, right) => left - right).map((id) => ({ ...row, record_id: id }))
 }
 
 /** Of the first record, where there are some. */

@@ -43,7 +43,7 @@ export async function writeChained<Result>(
   rows: readonly LogRow[],
   write: (chained: readonly LogRow[]) => Promise<Result>,
 ): Promise<Result> {
-  const sorted = rows.toSorted((one, other) => Number(one.record_id) - Number(other.record_id))
+  const sorted = rows.toSorted((left, right) => Number(left.record_id) - Number(right.record_id))
   const ends = await readEnds(trx, sorted)
   const chained = sorted.map((row) => {
     const end = ends.get(Number(row.record_id))
@@ -62,13 +62,13 @@ interface ChainEnd {
 async function readEnds(trx: SystemTransaction, rows: readonly LogRow[]): Promise<ReadonlyMap<number, ChainEnd>> {
   const ids = rows.map((row) => Number(row.record_id))
   const entity = rows[0]?.entity ?? ''
-  const found = await trx
+  const positions = await trx
     .selectFrom(chainTable)
     .select(['record_id', 'position', 'hash'])
     .where('entity', '=', entity)
     .where('record_id', 'in', ids)
     .execute()
-  return new Map(found.map((end) => [end.record_id, end]))
+  return new Map(positions.map((end) => [end.record_id, end]))
 }
 
 /** @returns how many chains ended where this transaction has read */

@@ -15,9 +15,9 @@ export const isLogged = (field: FieldModel): boolean =>
  * @param after the columns that were written
  */
 export function changesOf({ fields }: TableModel, before: Row, after: Row): LoggedChanges {
-  const changed = fields.filter((field) => field.name in after && isLogged(field))
+  const changedFields = fields.filter((field) => field.name in after && isLogged(field))
   return Object.fromEntries(
-    changed.map((field) => {
+    changedFields.map((field) => {
       const wireOf = (row: Row): WireValue => kinds[field.kind].toWire(row[field.name] ?? null, field)
       return [field.name, [wireOf(before), wireOf(after)]]
     }),
@@ -32,6 +32,6 @@ export function changesOf({ fields }: TableModel, before: Row, after: Row): Logg
 export const isComplete = ({ fields }: TableModel, changed: ReadonlySet<string>, changes: LoggedChanges): boolean =>
   isKeptWhole({ changes }) &&
   [...changed].every((name) => {
-    const field = fields.find((one) => one.name === name)
+    const field = fields.find((candidate) => candidate.name === name)
     return field !== undefined && isColumn(field) && !field.private
   })

@@ -26,11 +26,11 @@ export const isKeptWhole = (data: Readonly<Record<string, unknown>>): boolean =>
   JSON.stringify(maskSecrets(data, new Set(), 0)) === JSON.stringify(data)
 
 /** True for a value that the log stored in part only: `maskSecrets` has cut it or replaced a secret in it. */
-export function isPartial(stored: unknown): boolean {
-  if (typeof stored === 'string') return stored.length === auditLimits.text + 1 && stored.endsWith('…')
-  if (typeof stored !== 'object' || stored === null) return false
-  if (!Array.isArray(stored)) return Object.entries(stored).some(([key, item]) => isSecret(key) || isPartial(item))
-  return stored.some(isPartial) || (stored.length > auditLimits.items && /^… \d+$/.test(String(stored.at(-1))))
+export function isPartial(value: unknown): boolean {
+  if (typeof value === 'string') return value.length === auditLimits.text + 1 && value.endsWith('…')
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(value)) return Object.entries(value).some(([key, item]) => isSecret(key) || isPartial(item))
+  return value.some(isPartial) || (value.length > auditLimits.items && /^… \d+$/.test(String(value.at(-1))))
 }
 
 /** A path with its query as the log stores it. */
@@ -48,8 +48,8 @@ export function maskUrl(url: string, replacement: string): string {
   let hides = false
   return path
     .split(separator)
-    .map((part, at) => {
-      if (at % 2 === 1) {
+    .map((part, index) => {
+      if (index % 2 === 1) {
         if (part === '&') hides = false
         return hides ? '' : part
       }
@@ -70,7 +70,7 @@ export function plainQuery(query: ReadonlyMap<string, QueryNode>): Record<string
 
 function plainNode(node: QueryNode): unknown {
   if (typeof node === 'string') return node
-  const isList = node.size > 0 && [...node.keys()].every((key, at) => key === String(at))
+  const isList = node.size > 0 && [...node.keys()].every((key, keyIndex) => key === String(keyIndex))
   return isList ? [...node.values()].map(plainNode) : plainQuery(node)
 }
 

@@ -41,14 +41,14 @@ async function renameBatch(trx: SystemTransaction, { from, to }: Renaming, after
     .orderBy('id')
     .limit(batchSize)
     .execute()
-  const taken = await trx
+  const occupied = await trx
     .selectFrom(chainTable)
     .select('record_id')
     .where('entity', '=', to)
     .where('record_id', 'in', [0, ...ends.map((end) => end.record_id)])
     .execute()
   // A chain that begins anew under the new name stays one of its own.
-  const free = ends.filter((end) => !taken.some((one) => one.record_id === end.record_id))
+  const free = ends.filter((end) => !occupied.some((row) => row.record_id === end.record_id))
   const chains: Chain[] = []
   for (const end of free) chains.push(await rehash(trx, end, to))
   // Ends of chains are locked before entries, as everywhere.

@@ -38,7 +38,7 @@ export function storedTitle(title: Text): string {
 }
 
 /** The reader's part of a stored title. */
-export function titleIn(stored: string, language: Language): string {
-  const parts = stored.split(languageSeparator)
+export function titleIn(title: string, language: Language): string {
+  const parts = title.split(languageSeparator)
   return parts[languages.indexOf(language)] ?? parts[0] ?? ''
 }

@@ -96,9 +96,9 @@ function verifyRecord(
     position: position + 1,
     damage,
   })
-  for (const [at, row] of rows.entries()) {
-    if (row.position !== position + 1) return { intact: at, damage: damaged('missing') }
-    if (entryHash(hash, row) !== row.hash) return { intact: at, damage: damaged('changed') }
+  for (const [index, row] of rows.entries()) {
+    if (row.position !== position + 1) return { intact: index, damage: damaged('missing') }
+    if (entryHash(hash, row) !== row.hash) return { intact: index, damage: damaged('changed') }
     position += 1
     hash = row.hash
   }

@@ -26,8 +26,8 @@ const maxDays = 9 * 366
 export function parseCron(text: string): CronSchedule {
   const fields = text.trim().split(/\s+/)
   if (fields.length !== bounds.length) throw new Error(`the schedule "${text}" needs five fields`)
-  const [minutes, hours, days, months, weekdays] = bounds.map((bound, at) => {
-    const values = valuesOf(fields[at] ?? '', bound.min, bound.max)
+  const [minutes, hours, days, months, weekdays] = bounds.map((bound, index) => {
+    const values = valuesOf(fields[index] ?? '', bound.min, bound.max)
     if (!values) throw new Error(`the schedule "${text}" has no valid ${bound.name}`)
     return values
   }) as [Set<number>, Set<number>, Set<number>, Set<number>, Set<number>]

@@ -54,9 +54,9 @@ export interface AnyJob extends Omit<Job<never>, 'schedule'> {
 }
 
 /** The payload of a stored job, for the handler of the same job. */
-export const payloadOf = (stored: string | null): never =>
+export const payloadOf = (json: string | null): never =>
   // Whoever added the job gave a payload of the type that its handler takes.
-  JSON.parse(stored ?? 'null') as never
+  JSON.parse(json ?? 'null') as never
 
 /**
  * Makes the function that declares the jobs of a module, typed by the tables they work on.

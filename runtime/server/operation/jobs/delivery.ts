@@ -54,7 +54,7 @@ export interface Delivery {
  */
 export async function deliverOnce(database: Database, delivery: Delivery): Promise<void> {
   const { table, id, attempt, pauses, whenSent, whenEnded = () => ({}), hide = (text) => text, send } = delivery
-  const { queued, sent, failed, stored, sending, unknown } = deliveryStates
+  const { queued, sent: sentState, failed, stored: storedState, sending, unknown } = deliveryStates
   const row = await database.query.selectFrom(table).select('status').where('id', '=', id).executeTakeFirst()
   if (row?.['status'] === sending) {
     const error = 'The process that sent the message ended before it recorded the answer.'
@@ -74,7 +74,7 @@ export async function deliverOnce(database: Database, delivery: Delivery): Promi
       : change(database, { table, id, begun }, [sending, unknown], values)
   try {
     const outcome = await send(begin)
-    const status = outcome === 'sent' ? sent : stored
+    const status = outcome === 'sent' ? sentState : storedState
     await finish({
       status,
       error: null,

@@ -36,18 +36,18 @@ const idsPerQuestion = 500
 
 /**
  * Removes the files of messages that are no longer in their log.
- * @param stored those of the given ids that are
+ * @param findStored those of the given ids that are
  */
 export async function removeFromOutbox(
   { dataFolder }: DataFolder,
   name: OutboxName,
-  stored: (ids: readonly number[]) => Promise<readonly number[]>,
+  findStored: (ids: readonly number[]) => Promise<readonly number[]>,
 ): Promise<void> {
   const folder = join(dataFolder, pathOf(name, ''))
   const files = (await readdir(folder).catch(() => [])).filter((file) => Number.isInteger(Number.parseInt(file, 10)))
   for (let start = 0; start < files.length; start += idsPerQuestion) {
     const part = files.slice(start, start + idsPerQuestion).map((file) => [file, Number.parseInt(file, 10)] as const)
-    const kept = new Set(await stored(part.map(([, id]) => id)))
-    for (const [file, id] of part) if (!kept.has(id)) await rm(join(folder, file), { force: true })
+    const storedIds = new Set(await findStored(part.map(([, id]) => id)))
+    for (const [file, id] of part) if (!storedIds.has(id)) await rm(join(folder, file), { force: true })
   }
 }

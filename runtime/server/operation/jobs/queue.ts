@@ -140,7 +140,7 @@ export async function failJob(
   })
 }
 
-/** What the end of an attempt depends on. */
+/** The facts that the end of an attempt depends on. */
 type Ending = RetryRule & Pick<AnyJob, 'whenGivenUp'>
 
 const giveUp = async (

@@ -66,7 +66,7 @@ export function startJobRunner(options: JobRunnerOptions, database: SystemDataba
   let lastPurge = performance.now()
   let minute = 0
 
-  const look = async (): Promise<void> => {
+  const startDueJobs = async (): Promise<void> => {
     const currentMinute = Math.floor(Date.now() / 60_000)
     if (currentMinute !== minute) await schedule(database, schedules, options)
     minute = currentMinute
@@ -90,7 +90,7 @@ export function startJobRunner(options: JobRunnerOptions, database: SystemDataba
   let timer: NodeJS.Timeout | undefined
   const lookAgain = async (): Promise<void> => {
     try {
-      await look()
+      await startDueJobs()
     } catch (error) {
       onError(error, null)
     }
@@ -128,13 +128,13 @@ type StaleJob = Omit<RunningJob, 'attempts' | 'beat'> & { readonly attempts: num
  * neither a clock that jumps nor one that differs from another machine's ends a lease.
  */
 function createWatch(leaseMs: number): (running: readonly RunningJob[]) => readonly StaleJob[] {
-  let seen = new Map<string, number>()
+  let lastRuns = new Map<string, number>()
   return (running) => {
     const now = performance.now()
     const current = running.map((job) => ({ ...job, attempts: job.attempts ?? 0, beat: job.beat ?? 0 }))
     const keyOf = ({ id, runner, beat }: StaleJob): string => `${id} ${runner} ${beat}`
-    seen = new Map(current.map((job) => [keyOf(job), seen.get(keyOf(job)) ?? now]))
-    return current.filter((job) => now - (seen.get(keyOf(job)) ?? now) >= leaseMs)
+    lastRuns = new Map(current.map((job) => [keyOf(job), lastRuns.get(keyOf(job)) ?? now]))
+    return current.filter((job) => now - (lastRuns.get(keyOf(job)) ?? now) >= leaseMs)
   }
 }
 

@@ -25,8 +25,8 @@ export async function addScheduled(
   const due = schedule.lastBefore(now, timeZone)
   if (due === null) return false
   const key = `job ${job.name}`
-  const known = await database.query.selectFrom(metaTable).select('value').where('key', '=', key).executeTakeFirst()
-  if (known && Number(known.value) === due) return false
+  const lastRun = await database.query.selectFrom(metaTable).select('value').where('key', '=', key).executeTakeFirst()
+  if (lastRun && Number(lastRun.value) === due) return false
   return database.write(async (trx) => {
     const last = await lastTime(trx, key, due)
     // A time ahead of ours was stored by a process whose clock is a little ahead, unless it is far ahead.

@@ -1,4 +1,4 @@
-/** What limits count under. Every counter of the product has its key from here. */
+/** Keys of limits. Every counter of the product has its key from here. */
 import { trimText } from '../../../protocol/index.ts'
 import { createHash } from 'node:crypto'
 import type { AccountKind, Owner } from '../access/member.ts'
@@ -97,14 +97,14 @@ export function accountName(text: string): string {
  */
 function receiverOf(text: string): string {
   const address = trimText(text.normalize('NFKC')).toLowerCase()
-  const at = address.lastIndexOf('@')
-  if (at < 0) return address.replaceAll(/\D/g, '').replace(/^(?:00)?86(?=1\d{10}$)/, '') || address
+  const separator = address.lastIndexOf('@')
+  if (separator < 0) return address.replaceAll(/\D/g, '').replace(/^(?:00)?86(?=1\d{10}$)/, '') || address
   const domain = address
-    .slice(at + 1)
+    .slice(separator + 1)
     .replace(/\.+$/, '')
     .replace(/^googlemail\.com$/, 'gmail.com')
   // Guard T37: a mailbox counts however its address is written.
-  // Without: const [name = ''] = [address.slice(0, at)]
-  const [name = ''] = address.slice(0, at).split('+')
+  // Without: const [name = ''] = [address.slice(0, separator)]
+  const [name = ''] = address.slice(0, separator).split('+')
   return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`
 }

@@ -12,7 +12,7 @@ export interface CountedMessage {
   /** The visitor asks from a network where the account of a receiver signs in. */
   readonly isKnownPlace: boolean
   readonly to: readonly Receiver[]
-  /** What it is about. */
+  /** The subject. */
   readonly event: string
   /** Messages of the site in a day; absent = no limit. */
   readonly perDay?: number
@@ -72,7 +72,7 @@ const wrongCodes = perHour(10)
 export interface CountedCode {
   /** Seconds to wait, 0 = the code may be checked. */
   readonly wait: number
-  /** What it was counted under, for `undoTry` where it is right. */
+  /** The key it was counted under, for `undoTry` where it is right. */
   readonly keys: readonly LimitKey[]
 }
 

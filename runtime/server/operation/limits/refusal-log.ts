@@ -39,10 +39,10 @@ export async function traceRefusal(
   { what, owner, username, ip }: Refusal,
 ): Promise<void> {
   if (!audit) return
-  const stored = database as SystemDatabase
+  const systemDatabase = database as SystemDatabase
   const keyOf = (subject: LimitSubject) => limitKey('refusals', { event: what }, subject)
   const { wait } = await countTries(
-    stored,
+    systemDatabase,
     owner
       ? [{ key: keyOf(owner), rule: perAccount }]
       : [
@@ -52,7 +52,7 @@ export async function traceRefusal(
   )
   if (wait > 0) return
   const admin = owner?.kind === 'admin' && username !== undefined ? { id: owner.id, username } : undefined
-  await stored.write((trx) =>
+  await systemDatabase.write((trx) =>
     audit(trx, {
       title: titles[what],
       ...(admin && { admin }),

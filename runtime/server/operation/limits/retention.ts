@@ -35,8 +35,8 @@ export function isRemovable(column: string, life: number): RawBuilder<SqlBool> {
  * starts anew. Call it regularly, for example with each sign-in.
  */
 export async function advanceRetention(trx: SystemTransaction): Promise<void> {
-  const stored = await trx.selectFrom(metaTable).select('value').where('key', '=', checkedKey).executeTakeFirst()
-  const checked = stored === undefined ? null : Number(stored.value)
+  const mark = await trx.selectFrom(metaTable).select('value').where('key', '=', checkedKey).executeTakeFirst()
+  const checked = mark === undefined ? null : Number(mark.value)
   const now = nowSeconds()
   // A limit that was set ahead of the clock would let the next jump remove what is expired then.
   const limit = await trx.selectFrom(metaTable).select('value').where('key', '=', limitKey).executeTakeFirst()

@@ -50,7 +50,7 @@ export interface LimitState {
   readonly captcha: boolean
 }
 
-/** What counts, and by which rule. */
+/** Keys that count, each with its rule. */
 export interface Counter {
   readonly key: LimitKey
   readonly rule: LimitRule
@@ -215,7 +215,7 @@ async function lockCounters(
 ): Promise<readonly Counted[]> {
   const rules = new Map(counters.map(({ key, rule }) => [key, rule]))
   const counted: Counted[] = []
-  for (const [key, rule] of [...rules].sort(([one], [other]) => (one < other ? -1 : 1)))
+  for (const [key, rule] of [...rules].sort(([left], [right]) => (left < right ? -1 : 1)))
     counted.push({ row: await lockCounter(trx, key, now, rule), rule })
   return counted
 }

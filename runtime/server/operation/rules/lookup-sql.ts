@@ -15,10 +15,10 @@ export function lookupSql({ paths, separator }: LookupModel, table: string): Raw
 function pathSql({ steps, column }: LookupPathModel, table: string): RawBuilder<unknown> {
   const [first, ...others] = steps
   if (!first) return sql`${sql.id(table, column)}`
-  const alias = (at: number): string => `l${at}`
+  const alias = (index: number): string => `l${index}`
   const joins = others.map(
-    (step, at) => sql`join ${sql.table(step.table)} as ${sql.id(alias(at + 1))}
-      on ${sql.id(alias(at + 1), 'id')} = ${sql.id(alias(at), step.column)}`,
+    (step, index) => sql`join ${sql.table(step.table)} as ${sql.id(alias(index + 1))}
+      on ${sql.id(alias(index + 1), 'id')} = ${sql.id(alias(index), step.column)}`,
   )
   return sql`(select ${sql.id(alias(others.length), column)}
     from ${sql.table(first.table)} as ${sql.id(alias(0))} ${sql.join(joins, sql` `)}

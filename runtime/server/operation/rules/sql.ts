@@ -120,13 +120,13 @@ function includes(
   { list, part }: Extract<RuleNode, { op: 'includes' }>,
   evalContext: SqlEvalContext,
 ): Sql {
-  const wanted = part.op === 'value' ? part.value : part.op === 'actor' ? (evalContext.actor?.id ?? null) : null
-  if (wanted === null || typeof wanted === 'boolean') return sqlFalse
-  return sql`(${adapter.jsonHas(toSql(adapter, list, evalContext), wanted)})`
+  const operand = part.op === 'value' ? part.value : part.op === 'actor' ? (evalContext.actor?.id ?? null) : null
+  if (operand === null || typeof operand === 'boolean') return sqlFalse
+  return sql`(${adapter.jsonHas(toSql(adapter, list, evalContext), operand)})`
 }
 
-function matches(adapter: Adapter, op: 'startsWith' | 'endsWith' | 'contains', text: Sql, wanted: string): Sql {
-  const [part, length] = [adapter.textLiteral(wanted), sql.lit([...wanted].length)]
+function matches(adapter: Adapter, op: 'startsWith' | 'endsWith' | 'contains', text: Sql, pattern: string): Sql {
+  const [part, length] = [adapter.textLiteral(pattern), sql.lit([...pattern].length)]
   if (op === 'contains') return sql`(replace(${text}, ${part}, '') <> ${text})`
   if (op === 'startsWith') return sql`(substr(${text}, 1, ${length}) = ${part})`
   return sql`(length(${text}) >= ${length} and substr(${text}, length(${text}) - ${length} + 1) = ${part})`

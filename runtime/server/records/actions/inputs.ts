@@ -1,4 +1,4 @@
-/** What an action was sent with, read and checked like a form. */
+/** The inputs of an action, read and checked like a form. */
 import {
   isEmpty,
   memoizeByObject,

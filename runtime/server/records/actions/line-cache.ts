@@ -21,11 +21,13 @@ export class LineCache {
 
   /** The stored lines of a field by place, read once. */
   of(field: string): Promise<readonly Row[]> {
-    const known =
+    const cachedLines =
       this.#read.get(field) ??
-      readLines(this.#scope, this.#trx, this.#model, field, [this.#owner]).then((found) => found.get(this.#owner) ?? [])
-    this.#read.set(field, known)
-    return known
+      readLines(this.#scope, this.#trx, this.#model, field, [this.#owner]).then(
+        (linesByOwner) => linesByOwner.get(this.#owner) ?? [],
+      )
+    this.#read.set(field, cachedLines)
+    return cachedLines
   }
 
   /** Adds lines, which all name the same columns, and their place; the owner is known. */
@@ -39,9 +41,12 @@ export class LineCache {
   /** Writes what the rows name, all of them the same columns, into the stored lines of their ids. */
   async replace(field: string, rows: readonly Row[]): Promise<void> {
     await updateMany(this.#scope.database, this.#trx, lineTableOf(this.#scope.registry, this.#model, field).model, rows)
-    const changed = new Map(rows.map((row) => [Number(row['id']), row]))
-    const known = await this.#read.get(field)
-    if (known)
-      this.#read.set(field, Promise.resolve(known.map((line) => ({ ...line, ...changed.get(Number(line['id'])) }))))
+    const changedRows = new Map(rows.map((row) => [Number(row['id']), row]))
+    const cachedLines = await this.#read.get(field)
+    if (cachedLines)
+      this.#read.set(
+        field,
+        Promise.resolve(cachedLines.map((line) => ({ ...line, ...changedRows.get(Number(line['id'])) }))),
+      )
   }
 }

@@ -33,25 +33,25 @@ export async function writeOutcome(
   outcome: ActionOutcome,
 ): Promise<ReadonlySet<string>> {
   const { row, inputs, facts, more } = outcome
-  const sent = action.input
+  const inputValues = action.input
     .filter((input) => input.stored)
     .map(({ name }) => [name, inputs.values.get(name) ?? null] as const)
   const computed = Object.entries(action.set).map(
     ([name, rule]) => [name, asColumn(computeRuleValue(rule, facts))] as const,
   )
-  const values = new Map<string, StoredValue>([...sent, ...computed, ...more])
+  const values = new Map<string, StoredValue>([...inputValues, ...computed, ...more])
   assertDeclaredStates(model, action, row, values)
   for (const [name, value] of computedValues(model, action, facts, values)) values.set(name, value)
-  const changed = [...values].filter(([name, value]) => value !== (row[name] ?? null))
-  if (changed.length > 0)
-    await trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', rowId(row)).execute()
+  const changes = [...values].filter(([name, value]) => value !== (row[name] ?? null))
+  if (changes.length > 0)
+    await trx.updateTable(model.table).set(Object.fromEntries(changes)).where('id', '=', rowId(row)).execute()
   const states = Object.entries(action.to)
     .filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field])
     .map(([field]) => field)
-  return new Set([...states, ...changed.map(([name]) => name)])
+  return new Set([...states, ...changes.map(([name]) => name)])
 }
 
-/** What the rules of the table compute for the record in its new state; fields that do not exist in it become NULL. */
+/** The values that the table's rules compute for the new state; fields that do not exist in it become NULL. */
 function computedValues(
   model: TableModel,
   { to }: MachineActionModel,
@@ -80,8 +80,8 @@ function assertDeclaredStates(
   for (const field of requireMachine(model).fields) {
     const allowed: readonly StoredValue[] = to[field] ?? [row[field] ?? null]
     const [only = null, ...others] = allowed
-    const chosen = values.get(field)
-    const value = chosen !== undefined ? chosen : others.length === 0 ? only : null
+    const assigned = values.get(field)
+    const value = assigned !== undefined ? assigned : others.length === 0 ? only : null
     if (!allowed.includes(value))
       throw new Error(`${model.id}: ${name} leads to a state it does not name: ${field} ${String(value)}`)
   }

@@ -1,4 +1,4 @@
-/** What the state of a record forbids apart from its actions: every operation that edits or deletes checks it. */
+/** Refuses changes that the state of a record forbids: every operation that edits or deletes checks it. */
 import {
   isDeletable,
   isEditable,

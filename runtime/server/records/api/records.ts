@@ -129,7 +129,7 @@ async function withLabels<T>({ registry, language }: Scope, entity: string, work
     if (Object.keys(errors).length === 0) throw error
     const { label, fields } = registry.require(entity)
     const parts = Object.entries(errors).map(([name, message]) => {
-      const field = fields.find((one) => one.name === name)
+      const field = fields.find((candidate) => candidate.name === name)
       return field ? `${field.label[language]}: ${message}` : message
     })
     throw new OperationError(error.code, { ...error.details, sentence: `${label[language]} – ${parts.join(' ')}` })

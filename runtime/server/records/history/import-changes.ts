@@ -31,7 +31,7 @@ export async function noteImported(
   trx: Transaction,
   model: TableModel,
   log: number,
-  { changed, added }: Imported,
+  { changed: changes, added }: Imported,
 ): Promise<void> {
   const table = registry.byId(`system/${importTable}`)
   if (!table) return
@@ -52,7 +52,7 @@ export async function noteImported(
     )
   await note(
     'edit',
-    changed.map(({ before, after }) => ({ record_id: rowId(before), data: replacedBy(model, before, after) })),
+    changes.map(({ before, after }) => ({ record_id: rowId(before), data: replacedBy(model, before, after) })),
   )
   await note(
     'add',
@@ -62,19 +62,20 @@ export async function noteImported(
 
 /** The fields of a table whose values are kept here, and those that an undoing can do without. */
 const notedFields = memoizeByObject(({ fields }: TableModel) => {
-  const known = fields.filter((field) => !isSecret(field.name))
+  const ownFields = fields.filter((field) => !isSecret(field.name))
   return {
-    kept: known.filter(isLogged),
-    known: new Set(known.filter((field) => isLogged(field) || !field.private).map(({ name }) => name)),
+    kept: ownFields.filter(isLogged),
+    known: new Set(ownFields.filter((field) => isLogged(field) || !field.private).map(({ name }) => name)),
   }
 })
 
 /** As the log notes an edit; long texts are kept whole here. */
 function replacedBy(model: TableModel, before: Row, after: Row): string {
-  const { kept, known } = notedFields(model)
+  const { kept: fields, known: names } = notedFields(model)
   const changes: Record<string, readonly [before: WireValue, after: WireValue]> = {}
-  for (const field of kept) if (field.name in after) changes[field.name] = [wireOf(field, before), wireOf(field, after)]
-  const text = JSON.stringify({ changes, complete: Object.keys(after).every((name) => known.has(name)) })
+  for (const field of fields)
+    if (field.name in after) changes[field.name] = [wireOf(field, before), wireOf(field, after)]
+  const text = JSON.stringify({ changes, complete: Object.keys(after).every((name) => names.has(name)) })
   return text.length <= maxData ? text : JSON.stringify({ complete: false })
 }
 

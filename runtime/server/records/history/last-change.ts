@@ -11,7 +11,7 @@ const undoSeconds = 24 * 60 * 60
 /** Entries of the log that are looked at, or undone at once. */
 export const maxEntries = 500
 
-/** What undoing does with a record, by what was done to it. */
+/** The operation that undoes another one. */
 const inverses = { edit: 'edit', del: 'restore' } as const
 
 export type Undoable = keyof typeof inverses
@@ -47,7 +47,7 @@ function undoneBy({ action, data }: Row): number | null {
   return String(action).startsWith('undo.') ? Number((JSON.parse(String(data)) as { undoes?: unknown }).undoes) : null
 }
 
-/** What was done after this time can be undone, in Unix seconds. */
+/** Operations after this time can be undone, in Unix seconds. */
 export const undoBegin = (): number => nowSeconds() - undoSeconds
 
 /** True when the caller did it, less than a day ago. */

@@ -1,4 +1,4 @@
-/** What the caller has done in the last day and can still undo. */
+/** Operations of the caller in the last day that can still be undone. */
 import type { OwnOperation, TableModel } from '../../../protocol/index.ts'
 import type { Actor } from '../../operation/access/actor.ts'
 import { auditTable } from '../../operation/audit/audit.ts'
@@ -21,7 +21,7 @@ export async function ownOperations(scope: Scope): Promise<readonly OwnOperation
   const entries = withoutCut(await recentEntries(scope, actor))
   const tables = await tablesOf(scope, actor, entries)
   const groups: Row[][] = []
-  for (const entry of entries.filter((one) => tables.has(rowId(one)))) {
+  for (const entry of entries.filter((candidate) => tables.has(rowId(candidate)))) {
     const last = groups.at(-1)
     if (last?.[0] && isOfOneRequest(last[0], entry)) last.push(entry)
     else if (groups.length < maxOperations) groups.push([entry])
@@ -89,20 +89,20 @@ const isKept = ({ action, data }: Row): boolean =>
 
 async function importsAmong({ database }: Scope, entries: readonly Row[]): Promise<readonly Row[]> {
   if (entries.length === 0) return []
-  const found = await database.query
+  const imports = await database.query
     .selectFrom(importTable)
     .select('log_id')
     .distinct()
     .where('log_id', 'in', entries.map(rowId))
     .where('undo_time', 'is', null)
     .execute()
-  const ids = new Set(found.map((row) => Number(row['log_id'])))
+  const ids = new Set(imports.map((row) => Number(row['log_id'])))
   return entries.filter((entry) => ids.has(rowId(entry)))
 }
 
-const isOfOneRequest = (one: Row, other: Row): boolean =>
-  one['record_id'] !== null &&
-  (['entity', 'action', 'url', 'data', 'create_time'] as const).every((name) => one[name] === other[name])
+const isOfOneRequest = (left: Row, right: Row): boolean =>
+  left['record_id'] !== null &&
+  (['entity', 'action', 'url', 'data', 'create_time'] as const).every((name) => left[name] === right[name])
 
 async function operationOf(scope: Scope, model: TableModel, group: readonly Row[]): Promise<OwnOperation> {
   const [first = {}] = group

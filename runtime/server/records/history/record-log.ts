@@ -50,8 +50,8 @@ export async function readRecordLog(
   ]
   return all
     .toSorted(
-      (one, other) =>
-        Number(other['after_id']) - Number(one['after_id']) || Number(other['part']) - Number(one['part']),
+      (left, right) =>
+        Number(right['after_id']) - Number(left['after_id']) || Number(right['part']) - Number(left['part']),
     )
     .slice(0, limit)
 }

@@ -78,7 +78,7 @@ async function readRecords(
   return new Map(rows.map((row) => [rowId(row), row]))
 }
 
-/** Those of the entries that note the last change of their record which is still in effect. */
+/** The entries that note the last change of their record which is still in effect. */
 async function lastEntries(scope: Scope, model: TableModel, entries: readonly Row[]): Promise<ReadonlySet<number>> {
   const after = Math.min(...entries.map(rowId)) - 1
   const log = await readRecordLog(scope.database.query, model.id, entries.map(recordOf), { after })

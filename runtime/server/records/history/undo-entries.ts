@@ -26,24 +26,30 @@ export async function undoEntries(
 ): Promise<ImportUndone> {
   if (entries.length > maxEntries) throw tooMany(maxEntries)
   const { withIdempotency: _once, ...plain } = scope
-  const sent = new Set(entries.map(idOf).filter((id) => id !== null))
-  const ids = [...sent].filter((id) => before === null || id < before).toSorted((one, other) => other - one)
-  const found = ids.length === 0 ? [] : await readEntries(scope, ids)
-  const known = new Set(found.map(rowId))
-  const kept: KeptRecord[] = ids
-    .filter((id) => !known.has(id) && before === null)
+  const entryIds = new Set(entries.map(idOf).filter((id) => id !== null))
+  const ids = [...entryIds].filter((id) => before === null || id < before).toSorted((left, right) => right - left)
+  const rows = ids.length === 0 ? [] : await readEntries(scope, ids)
+  const visibleIds = new Set(rows.map(rowId))
+  const keptRecords: KeptRecord[] = ids
+    .filter((id) => !visibleIds.has(id) && before === null)
     .map((id) => ({ id, msg: missing().allIn(scope.language) }))
   const isOver = startSlice(scope)
-  let [done, left, next] = [0, found.length, null as number | null]
-  for (const part of partsOf(plain, found)) {
+  let [done, left, next] = [0, rows.length, null as number | null]
+  for (const part of partsOf(plain, rows)) {
     const refusals = await undoPart(plain, part, isOver)
-    for (const [id, error] of refusals) kept.push({ id, msg: error.allIn(scope.language) })
+    for (const [id, error] of refusals) keptRecords.push({ id, msg: error.allIn(scope.language) })
     done += part.entries.length - refusals.size
     left -= part.entries.length
     next = rowId(part.entries.at(-1) ?? {})
     if (isOver()) break
   }
-  return { done, kept: kept.length, reasons: kept.slice(0, maxKept), left, next: left === 0 ? null : next }
+  return {
+    done,
+    kept: keptRecords.length,
+    reasons: keptRecords.slice(0, maxKept),
+    left,
+    next: left === 0 ? null : next,
+  }
 }
 
 /** Entries in a row that are undone together; null = what the caller cannot undo. */

@@ -44,7 +44,7 @@ export async function importedTable(scope: Scope, entry: Row): Promise<TableMode
     .execute()
   const model = first && registry.byId(String(first['entity']))
   if (!model) return null
-  const actions = [first, other].flatMap((one) => (one ? [one['action'] === 'add' ? 'del' : 'edit'] : []))
+  const actions = [first, other].flatMap((entry) => (entry ? [entry['action'] === 'add' ? 'del' : 'edit'] : []))
   // Guard S16: undo: an import by the rights to edit and delete.
   // Without: return actions.length > 0 ? model : null
   return actions.every((action) => canUse(actor, model, action as 'del' | 'edit')) ? model : null
@@ -58,15 +58,15 @@ export async function importedTable(scope: Scope, entry: Row): Promise<TableMode
 export async function undoImport(undoing: Undoing, before: number | null): Promise<ImportUndone> {
   const { scope, model, entry } = undoing
   const isOver = startSlice(scope)
-  let [done, kept, next] = [0, 0, before]
+  let [done, keptCount, next] = [0, 0, before]
   const reasons: KeptRecord[] = []
   for (;;) {
     const parts = await readParts(undoing, next)
     if (parts.length === 0) break
     for (const group of groupsOf(parts)) {
       const outcomes = await undoGroup(undoing, group)
-      done += outcomes.filter((one) => one === null).length
-      for (const reason of outcomes) if (reason !== null && (kept += 1) <= maxKept) reasons.push(reason)
+      done += outcomes.filter((outcome) => outcome === null).length
+      for (const reason of outcomes) if (reason !== null && (keptCount += 1) <= maxKept) reasons.push(reason)
       next = Number(group.at(-1)?.['id'])
       if (isOver()) break
     }
@@ -75,9 +75,12 @@ export async function undoImport(undoing: Undoing, before: number | null): Promi
   const left = await countParts(undoing, next)
   if (done > 0)
     await scope.database.write(async (trx) => {
-      await scope.audit?.(trx, tableEntry(model, 'undo_import', { data: { undoes: rowId(entry), done, kept } }))
+      await scope.audit?.(
+        trx,
+        tableEntry(model, 'undo_import', { data: { undoes: rowId(entry), done, kept: keptCount } }),
+      )
     })
-  return { done, kept, reasons, left, next: left === 0 ? null : next }
+  return { done, kept: keptCount, reasons, left, next: left === 0 ? null : next }
 }
 
 const partsOf = ({ scope, entry }: Undoing, before: number | null) => {

@@ -48,16 +48,16 @@ export async function checkBatch(
     : await findLabelled(run, query, whole, labels)
   const labelled = { find: (table: string, id: number) => labels.find(table, id) ?? targets.find(table, id) }
   const statesOf = (row: ImportRow): readonly RecordState[] => [
-    ...candidatesOf(run, row, found, labelled).map((stored) => overlay.stateOf(stored)),
+    ...candidatesOf(run, row, found, labelled).map((record) => overlay.stateOf(record)),
     ...overlay.createdBy(keyOfRow(run, row)),
   ]
-  const stored = whole.map((row) => statesOf(row)[0]?.values)
-  const records = whole.map(({ values }, index) => (stored[index] ? new Map([...stored[index], ...values]) : values))
-  const dependent = dependentIds(run, whole, stored)
+  const states = whole.map((row) => statesOf(row)[0]?.values)
+  const records = whole.map(({ values }, index) => (states[index] ? new Map([...states[index], ...values]) : values))
+  const dependent = dependentIds(run, whole, states)
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependent }, targets)
   const owners = await findOwners(run.scope.database, query, model, records, found.byKey)
   const frozen = await readFrozenFields(run.scope, model, query, idsIn(found))
-  const known = {
+  const context = {
     overlay,
     frozen,
     statesOf,
@@ -65,7 +65,7 @@ export async function checkBatch(
     storedOwner: (index: string, tuple: string) => owners.get(`${index} ${tuple}`),
     findTarget: (table: string, id: number) => targets.find(table, id),
   }
-  return { outcomes: rows.map((row) => checkRow(run, row, known)), overlay }
+  return { outcomes: rows.map((row) => checkRow(run, row, context)), overlay }
 }
 
 /**
@@ -106,9 +106,9 @@ async function lockImported(
   await lockRows(scope, query, model.id, [...idsIn(before), ...demands.filter(isOwn).flatMap(({ ids }) => ids)], lock)
   if (isDocument(model)) await lockTargets()
   const found = await findStored(run, query, rows)
-  const known = new Set(idsIn(before))
+  const earlierIds = new Set(idsIn(before))
   const isStale = lock === 'write' && changesReferenced(run, rows, found, labels)
-  if (isStale || idsIn(found).some((id) => !known.has(id))) retryTransaction()
+  if (isStale || idsIn(found).some((id) => !earlierIds.has(id))) retryTransaction()
   return found
 }
 
@@ -122,17 +122,22 @@ async function findLabelled(
   rows: readonly ImportRow[],
   labels: Targets,
 ): Promise<StoredRecords> {
-  const found = await findStored(run, query, rows)
-  await readLabels(run, query, rows, found, labels)
-  return found
+  const records = await findStored(run, query, rows)
+  await readLabels(run, query, rows, records, labels)
+  return records
 }
 
 /** True when a row changes a field of its stored record that others rely on. */
-function changesReferenced(run: ImportRun, rows: readonly ImportRow[], found: StoredRecords, labels: Targets): boolean {
+function changesReferenced(
+  run: ImportRun,
+  rows: readonly ImportRow[],
+  records: StoredRecords,
+  labels: Targets,
+): boolean {
   const names = [...referencedFields(run.scope.registry, run.model)]
   return rows.some((row) =>
-    candidatesOf(run, row, found, labels).some((stored) =>
-      names.some((name) => row.values.has(name) && row.values.get(name) !== (stored[name] ?? null)),
+    candidatesOf(run, row, records, labels).some((record) =>
+      names.some((name) => row.values.has(name) && row.values.get(name) !== (record[name] ?? null)),
     ),
   )
 }
@@ -141,12 +146,12 @@ function changesReferenced(run: ImportRun, rows: readonly ImportRow[], found: St
 function dependentIds(
   { model }: ImportRun,
   rows: readonly ImportRow[],
-  stored: readonly (ReadonlyMap<string, StoredValue> | undefined)[],
+  states: readonly (ReadonlyMap<string, StoredValue> | undefined)[],
 ): ReadonlyMap<FieldModel, ReadonlySet<number>> {
   const fields = model.fields.filter((field) => (field.relation?.filter.length ?? 0) > 0 || refersToMany(field))
   const idsOfField = (field: FieldModel): readonly number[] =>
-    rows.flatMap(({ values }, at) =>
-      values.has(field.name) ? [] : targetIds(field, stored[at]?.get(field.name) ?? null),
+    rows.flatMap(({ values }, index) =>
+      values.has(field.name) ? [] : targetIds(field, states[index]?.get(field.name) ?? null),
     )
   return new Map(fields.map((field) => [field, new Set(idsOfField(field))]))
 }

@@ -42,36 +42,37 @@ export interface RowContext {
 }
 
 /** Applies the row to the overlay when nothing speaks against it. */
-export function checkRow(run: ImportRun, row: ImportRow, known: RowContext): Outcome {
+export function checkRow(run: ImportRun, row: ImportRow, context: RowContext): Outcome {
   if (row.faults.length > 0) return { kind: 'refused', record: row.record, faults: row.faults }
-  const states = known.statesOf(row)
-  if (states.length > 1 && states.some(({ values }) => readsAsWhole(run, row, values, known.labels)))
+  const states = context.statesOf(row)
+  if (states.length > 1 && states.some(({ values }) => readsAsWhole(run, row, values, context.labels)))
     return { kind: 'unchanged' }
   const state = states[0] ?? null
-  if (state && states.length === 1) keepCurrent(run, row, state.values, known.labels)
+  if (state && states.length === 1) keepCurrent(run, row, state.values, context.labels)
   if (row.problems.size > 0) return refusedOutcome(run, row, row.problems)
   if (states.length > 1) return { kind: 'refused', record: row.record, faults: [ambiguousKey(run, row)] }
   const isSame = [...row.values].every(([name, value]) => (state?.values.get(name) ?? null) === value)
   if (state && isSame && !row.prepared?.overrides.size) return { kind: 'unchanged' }
   const record = new Map([...(state ? state.values : defaultsOf(run.model)), ...row.values])
   const applied = applyRowRules(run, state, record)
-  const changed = new Set(
+  const changedFields = new Set(
     [...record.keys()].filter((name) => !state || record.get(name) !== (state.values.get(name) ?? null)),
   )
-  if (state && changed.size === 0 && !row.prepared?.overrides.size) return { kind: 'unchanged' }
+  if (state && changedFields.size === 0 && !row.prepared?.overrides.size) return { kind: 'unchanged' }
   if (state && !state.isNew && !isEditable(run.model, Object.fromEntries(state.values)))
     return { kind: 'refused', record: row.record, faults: [isLockedByState(run, state)] }
-  const problems = problemsOf(run, row, state, record, changed, known)
-  if (applied) checkRules(run.model, applied, state ? new Set([...changed, ...row.values.keys()]) : null, problems)
+  const problems = problemsOf(run, row, state, record, changedFields, context)
+  if (applied)
+    checkRules(run.model, applied, state ? new Set([...changedFields, ...row.values.keys()]) : null, problems)
   checkRows(run, state, record, problems)
   if (problems.size > 0) return refusedOutcome(run, row, problems)
-  const kept = run.isHooked ? row : null
+  const hookedRow = run.isHooked ? row : null
   if (!state) {
-    known.overlay.create(record, kept)
+    context.overlay.create(record, hookedRow)
     return { kind: 'created' }
   }
-  known.overlay.change(state, new Map([...changed].map((name) => [name, record.get(name) ?? null])), kept)
-  return { kind: 'updated', changes: [...changed] }
+  context.overlay.change(state, new Map([...changedFields].map((name) => [name, record.get(name) ?? null])), hookedRow)
+  return { kind: 'updated', changes: [...changedFields] }
 }
 
 /** Writes the results of the rules into the record. */
@@ -84,7 +85,7 @@ function applyRowRules({ scope, model }: ImportRun, state: RecordState | null, r
         old: null,
         lines: lineRecords(model, []),
       }
-  // What is too large becomes a problem of the row, with the other rules.
+  // A value that is too large becomes a problem of the row, with the other rules.
   return applyTableRules(scope, { model, ...call }, record, new Map())
 }
 
@@ -105,25 +106,25 @@ function problemsOf(
   row: ImportRow,
   state: RecordState | null,
   record: Map<string, StoredValue>,
-  changed: ReadonlySet<string>,
-  known: RowContext,
+  changedFields: ReadonlySet<string>,
+  context: RowContext,
 ): Problems {
   const { scope, model } = run
   const problems: Problems = new Map()
   const touched = new Set(state ? row.values.keys() : record.keys())
-  if (state) checkFrozen(known.frozen, state.id, changed, problems)
+  if (state) checkFrozen(context.frozen, state.id, changedFields, problems)
   // A file has no lines.
   else for (const { name } of linesOf(model).filter(isNeeded)) problems.set(name, { rule: 'required' })
   for (const field of model.fields)
     if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null)
       problems.set(field.name, { rule: 'required' })
   checkSchema(model, run.validate, record, touched, problems)
-  checkTargets(scope, model, record, changed, problems, known.findTarget)
-  if (run.parents && model.tree && changed.has(model.tree.parent))
+  checkTargets(scope, model, record, changedFields, problems, context.findTarget)
+  if (run.parents && model.tree && changedFields.has(model.tree.parent))
     checkTreeRow(model.tree, run.parents, state?.id ?? null, record.get(model.tree.parent) ?? null, problems)
   for (const index of model.indexes)
-    if (index.unique && index.on.some((name) => changed.has(name)))
-      checkUnique(run, index, state?.id ?? null, record, known, problems)
+    if (index.unique && index.on.some((name) => changedFields.has(name)))
+      checkUnique(run, index, state?.id ?? null, record, context, problems)
   return problems
 }
 
@@ -135,8 +136,12 @@ function checkTreeRow(
   problems: Problems,
 ): void {
   const above: number[] = []
-  for (let at = parent; at !== null && !above.includes(Number(at)); at = parents.get(Number(at)) ?? null)
-    above.push(Number(at))
+  for (
+    let ancestor = parent;
+    ancestor !== null && !above.includes(Number(ancestor));
+    ancestor = parents.get(Number(ancestor)) ?? null
+  )
+    above.push(Number(ancestor))
   if (id !== null && above.includes(id)) problems.set(name, { rule: 'treeSelf' })
   else if (depth !== null && above.length + (id === null ? 1 : heightOf(parents, id)) > depth)
     problems.set(name, { rule: 'treeDepth', params: { limit: depth } })
@@ -152,12 +157,12 @@ function checkUnique(
   { name, on }: IndexModel,
   id: number | null,
   record: ReadonlyMap<string, StoredValue>,
-  known: RowContext,
+  context: RowContext,
   problems: Problems,
 ): void {
   const tuple = tupleOf(on, record)
   if (tuple === null) return
-  const owner = known.overlay.ownerOf(name, on, tuple, known.storedOwner(name, tuple))
+  const owner = context.overlay.ownerOf(name, on, tuple, context.storedOwner(name, tuple))
   if (owner === undefined || owner === id) return
   // An index is on at least one field.
   const field = on.at(-1)!
@@ -211,7 +216,7 @@ export const refusedByHook = (run: ImportRun, record: CsvRecord, error: Operatio
   faults: faultsOfRefusal(run, record, error),
 })
 
-/** What a hook says about a row, by field where it names some. */
+/** The problems that a hook reports of a row, by field where it names some. */
 export function faultsOfRefusal(
   { scope, model, columns }: ImportRun,
   record: CsvRecord,

@@ -117,12 +117,12 @@ class CsvScanner {
   /** Scans the text; runs without a special character are appended in one piece. */
   #scan(text: string): void {
     let from = 0
-    for (let at = 0; at < text.length; at++) {
-      // `at` is below the length; this runs once per character, so it has no check.
-      const sign = text[at]!
+    for (let index = 0; index < text.length; index++) {
+      // `index` is below the length; this runs once per character, so it has no check.
+      const sign = text[index]!
       if (sign !== '"' && sign !== '\n' && sign !== '\r' && sign !== this.#delimiter) continue
-      if (at > from) this.#run(text.slice(from, at))
-      from = at + 1
+      if (index > from) this.#run(text.slice(from, index))
+      from = index + 1
       this.#sign(sign)
     }
     if (from < text.length) this.#run(text.slice(from))

@@ -13,19 +13,19 @@ export async function findByKeys(
   model: TableModel,
   records: readonly Values[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const found = new Map<string, Row[]>()
-  const wanted = records.filter((values) => keyOf(model.key, values) !== null)
-  if (wanted.length === 0) return found
-  for (const row of await rowsWith(store, query, model, model.key, wanted, null)) {
+  const rowsByKey = new Map<string, Row[]>()
+  const keyed = records.filter((values) => keyOf(model.key, values) !== null)
+  if (keyed.length === 0) return rowsByKey
+  for (const row of await rowsWith(store, query, model, model.key, keyed, null)) {
     const key = keyOf(model.key, valuesIn(row, model.key))
-    if (key !== null) found.set(key, [...(found.get(key) ?? []), row])
+    if (key !== null) rowsByKey.set(key, [...(rowsByKey.get(key) ?? []), row])
   }
-  return found
+  return rowsByKey
 }
 
-/** Those of a key; none where the record has no key. */
-export const rowsOf = (found: ReadonlyMap<string, readonly Row[]>, key: string | null): readonly Row[] =>
-  key === null ? [] : (found.get(key) ?? [])
+/** The records of a key; none where the record has no key. */
+export const rowsOf = (rowsByKey: ReadonlyMap<string, readonly Row[]>, key: string | null): readonly Row[] =>
+  key === null ? [] : (rowsByKey.get(key) ?? [])
 
 /**
  * Index name and tuple → id of the record with that value in the database.
@@ -39,13 +39,13 @@ export async function findOwners(
   found: ReadonlyMap<string, readonly Row[]>,
 ): Promise<ReadonlyMap<string, number>> {
   const owners = new Map<string, number>()
-  for (const { name, on } of model.indexes.filter((one) => one.unique)) {
-    const wanted = records.filter((values) => tupleOf(on, values) !== null)
-    if (wanted.length === 0) continue
+  for (const { name, on } of model.indexes.filter((index) => index.unique)) {
+    const complete = records.filter((values) => tupleOf(on, values) !== null)
+    if (complete.length === 0) continue
     const rows =
       on.join() === model.key.join()
         ? [...found.values()].flat()
-        : await rowsWith(store, query, model, on, wanted, ['id', ...on])
+        : await rowsWith(store, query, model, on, complete, ['id', ...on])
     for (const row of rows) owners.set(`${name} ${tupleOf(on, valuesIn(row, on))}`, rowId(row))
   }
   return owners
@@ -89,10 +89,10 @@ async function rowsAmong(
   let rows = query.selectFrom(model.table)
   for (const column of columns) {
     const values = [...new Set(records.map((record) => record.get(column) ?? null))]
-    const given = values.filter((value) => value !== null)
+    const present = values.filter((value) => value !== null)
     rows = rows.where((where) =>
       where.or([
-        ...(given.length > 0 ? [where(column, 'in', given)] : []),
+        ...(present.length > 0 ? [where(column, 'in', present)] : []),
         ...(values.includes(null) ? [where(column, 'is', null)] : []),
       ]),
     )

@@ -17,9 +17,9 @@ export interface Column {
   readonly isNamedByField: boolean
 }
 
-const columnOf = (field: FieldModel, at: number, header: string): Column => ({
+const columnOf = (field: FieldModel, index: number, header: string): Column => ({
   field,
-  at,
+  at: index,
   isNamedByField: header.trim() === field.name,
 })
 
@@ -35,7 +35,7 @@ export function readHeader(
   map: Readonly<Record<string, string>> | undefined,
 ): readonly Column[] {
   const model = importView(scope, table)
-  const twice = header.find((name, at) => name.trim() !== '' && header.indexOf(name) !== at)
+  const twice = header.find((name, index) => name.trim() !== '' && header.indexOf(name) !== index)
   if (twice !== undefined) throw refusal('import.header_twice', { header: twice })
   const columns = map ? mapped(scope, model, header, map) : matched(scope, model, header, table.fields)
   if (columns.length === 0)
@@ -82,12 +82,12 @@ function mapped(
   map: Readonly<Record<string, string>>,
 ): readonly Column[] {
   return Object.entries(map).map(([name, title]) => {
-    const field = writableColumns(model).find((one) => one.name === name)
+    const field = writableColumns(model).find((candidate) => candidate.name === name)
     if (!field) {
       const hint = hintOf(
         scope,
         name,
-        writableColumns(model).map((one) => one.name),
+        writableColumns(model).map((field) => field.name),
       )
       throw refusal('import.field_unknown', {
         table: model.label[scope.language],
@@ -97,14 +97,14 @@ function mapped(
       })
     }
     const exact = header.indexOf(title)
-    const at = exact >= 0 ? exact : header.findIndex((one) => one.trim() === title.trim())
-    if (at < 0)
+    const index = exact >= 0 ? exact : header.findIndex((header) => header.trim() === title.trim())
+    if (index < 0)
       throw refusal('import.header_missing', {
         header: title,
         hint: hintOf(scope, title, header),
         headers: header.join(', '),
       })
-    return columnOf(field, at, title)
+    return columnOf(field, index, title)
   })
 }
 
@@ -113,17 +113,17 @@ function matched(
   scope: Scope,
   model: TableModel,
   header: readonly string[],
-  known: readonly FieldModel[],
+  fields: readonly FieldModel[],
 ): readonly Column[] {
   const columns: Column[] = []
   const unknown: string[] = []
-  header.forEach((title, at) => {
+  header.forEach((title, index) => {
     if (plain(title) === '' || isReason(title)) return
-    const field = writableColumns(model).find((one) => namesOf(one).includes(plain(title)))
+    const field = writableColumns(model).find((candidate) => namesOf(candidate).includes(plain(title)))
     if (field && columns.some((column) => column.field === field))
       throw refusal('import.header_twice', { header: title })
-    if (field) columns.push(columnOf(field, at, title))
-    else if (!known.some((one) => namesOf(one).includes(plain(title)))) unknown.push(title)
+    if (field) columns.push(columnOf(field, index, title))
+    else if (!fields.some((field) => namesOf(field).includes(plain(title)))) unknown.push(title)
   })
   if (unknown.length > 0 && columns.length > 0)
     throw refusal('import.headers_unknown', {
@@ -142,14 +142,14 @@ export class UnnamedColumns {
   readonly #values = new Map<number, CsvRecord>()
 
   constructor(header: readonly string[]) {
-    this.#places = header.flatMap((title, at) => (plain(title) === '' ? [at] : []))
+    this.#places = header.flatMap((title, index) => (plain(title) === '' ? [index] : []))
   }
 
   add(records: readonly CsvRecord[]): void {
-    for (const at of this.#places) {
-      if (this.#values.has(at)) continue
-      const record = records.find(({ cells }) => trimText(cells[at] ?? '') !== '')
-      if (record) this.#values.set(at, record)
+    for (const index of this.#places) {
+      if (this.#values.has(index)) continue
+      const record = records.find(({ cells }) => trimText(cells[index] ?? '') !== '')
+      if (record) this.#values.set(index, record)
     }
   }
 
@@ -157,10 +157,10 @@ export class UnnamedColumns {
   refuse({ language }: Scope): void {
     if (this.#values.size === 0) return
     const columns = [...this.#values]
-      .toSorted(([one], [other]) => one - other)
-      .map(([at, { line, cells }]) => {
-        const value = [...trimText(cells[at] ?? '')].slice(0, maxShown).join('')
-        return t(language, 'import.header_blank', { column: at + 1, line, value })
+      .toSorted(([left], [right]) => left - right)
+      .map(([index, { line, cells }]) => {
+        const value = [...trimText(cells[index] ?? '')].slice(0, maxShown).join('')
+        return t(language, 'import.header_blank', { column: index + 1, line, value })
       })
     throw refusal('import.headers_blank', { columns: columns.join(language === 'en' ? ', ' : '、') })
   }
@@ -196,14 +196,14 @@ export const ignoredHeaders = (header: readonly string[], columns: readonly Colu
 /** Place of the column with the ids of the records, as an export has it; null where the file has none. */
 export function idColumn(header: readonly string[], exported: readonly FieldModel[]): number | null {
   const id = exported.find((field) => field.name === 'id')
-  const at = id ? header.findIndex((title) => namesOf(id).includes(plain(title))) : -1
-  return at < 0 ? null : at
+  const index = id ? header.findIndex((title) => namesOf(id).includes(plain(title))) : -1
+  return index < 0 ? null : index
 }
 
 /** "Did you mean …?", or nothing when nothing is near. */
 function hintOf(scope: Scope, wrong: string, names: readonly string[]): string {
   const far = (name: string): number => Math.min(distance(plain(wrong), plain(name)), distance(bare(wrong), bare(name)))
-  const near = names.map((name) => ({ name, far: far(name) })).toSorted((one, other) => one.far - other.far)[0]
+  const near = names.map((name) => ({ name, far: far(name) })).toSorted((left, right) => left.far - right.far)[0]
   return near && near.far <= Math.max(wrong.length < 4 ? 1 : 2, wrong.length / 3)
     ? t(scope.language, 'import.hint', { name: near.name })
     : ''

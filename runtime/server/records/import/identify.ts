@@ -72,8 +72,8 @@ const keyed = (run: ImportRun, row: ImportRow, byKey: StoredRecords['byKey']): r
 
 /** True when the key names one record by texts that read as they are stored. */
 function isClear(run: ImportRun, row: ImportRow, byKey: StoredRecords['byKey']): boolean {
-  const [stored, ...others] = keyed(run, row, byKey)
-  return stored !== undefined && others.length === 0 && readsAsKey(run, row, valuesOf(stored), noTargets)
+  const [record, ...others] = keyed(run, row, byKey)
+  return record !== undefined && others.length === 0 && readsAsKey(run, row, valuesOf(record), noTargets)
 }
 
 async function findByIds({ model }: ImportRun, query: Reading, ids: readonly number[]): Promise<Map<number, Row>> {
@@ -90,12 +90,12 @@ const noTargets = { find: () => undefined }
 export function candidatesOf(
   run: ImportRun,
   row: ImportRow,
-  stored: StoredRecords,
+  records: StoredRecords,
   labels: Pick<Targets, 'find'>,
 ): readonly Row[] {
-  const known = stored.byId.get(idOfRow(run, row) ?? 0)
-  const isKnown = known !== undefined && run.own.has(known) && isRecord(run, row, valuesOf(known), labels)
-  return isKnown ? [known] : keyed(run, row, stored.byKey).filter((one) => run.own.has(one))
+  const record = records.byId.get(idOfRow(run, row) ?? 0)
+  const isKnown = record !== undefined && run.own.has(record) && isRecord(run, row, valuesOf(record), labels)
+  return isKnown ? [record] : keyed(run, row, records.byKey).filter((candidate) => run.own.has(candidate))
 }
 
 /** True for the record with the id of the row; without a key only when nothing differs, since the id may be foreign. */
@@ -104,7 +104,7 @@ function isRecord(run: ImportRun, row: ImportRow, current: Current, labels: Pick
   return hasKey ? readsAsKey(run, row, current, labels) : readsAsWhole(run, row, current, labels)
 }
 
-const cellOf = ({ record }: ImportRow, { at }: Column): string => record.cells[at] ?? ''
+const cellOf = ({ record }: ImportRow, { at: index }: Column): string => record.cells[index] ?? ''
 
 /** True when the cell reads as an export would write the value. */
 const readsAs = (
@@ -151,8 +151,8 @@ export async function readLabels(
   }
   for (const row of byId.values()) add(row, () => true)
   for (const row of rows)
-    for (const stored of keyed(run, row, byKey))
-      add(stored, ({ name }) => row.problems.has(name) || row.values.get(name) !== (stored[name] ?? null))
+    for (const record of keyed(run, row, byKey))
+      add(record, ({ name }) => row.problems.has(name) || row.values.get(name) !== (record[name] ?? null))
   await readTargets(query, run.model, run.scope.registry, { texts: new Map(), ids }, into)
 }
 

@@ -12,7 +12,7 @@ export interface ImportRow {
   readonly targets: Map<string, string>
   /** Why the whole row cannot be used; empty when it can. */
   readonly faults: readonly Fault[]
-  /** What hooks that prepare bodies made of it; null where there are none. */
+  /** The body after the hooks that prepare it; null where there are none. */
   readonly prepared: PreparedRow | null
 }
 

@@ -37,7 +37,7 @@ export interface ImportOptions {
   readonly source: CsvSource | (() => CsvSource)
   /** Field → header of the file. Absent = headers are compared with field names and labels. */
   readonly map?: Readonly<Record<string, string>>
-  /** What a blank cell does to a record that exists: nothing, or it empties the field. Absent = `keep`. */
+  /** The effect of a blank cell on a record that exists: none, or it empties the field. Absent = `keep`. */
   readonly blank?: 'keep' | 'clear'
   /** Only report what would happen. */
   readonly dryRun?: boolean
@@ -49,7 +49,7 @@ export interface ImportOptions {
   readonly onRefused?: (text: string) => void | Promise<void>
 }
 
-/** What HTTP accepts. */
+/** The limits of a request. */
 export const importLimits = { rows: 100_000, bytes: 20 * 1024 * 1024 } as const
 
 /** Rows of one transaction: few enough that others get their turn between two. Hooks take longer for each row. */
@@ -176,7 +176,7 @@ async function begin(
     model,
     columns,
     width: header.cells.length,
-    idAt: columns.some(({ at }) => at === idAt) ? null : idAt,
+    idAt: columns.some(({ at: index }) => index === idAt) ? null : idAt,
     exported,
     clearsBlank: blank === 'clear',
     delimiter,
@@ -255,7 +255,7 @@ async function outcomeOfOne(run: ImportRun, source: RowSource, error: unknown): 
   return outcomes[0]!
 }
 
-/** What the database refuses about one of the rows. Throws all other errors. */
+/** The refusal of a row by the database. Throws all other errors. */
 function problemOf(
   { scope }: ImportRun,
   error: unknown,
@@ -290,8 +290,8 @@ async function logged(
   outcomes: readonly Outcome[],
   written: Imported,
 ): Promise<ImportRun['log']> {
-  const created = log.created + outcomes.filter((one) => one.kind === 'created').length
-  const updated = log.updated + outcomes.filter((one) => one.kind === 'updated').length
+  const created = log.created + outcomes.filter((outcome) => outcome.kind === 'created').length
+  const updated = log.updated + outcomes.filter((outcome) => outcome.kind === 'updated').length
   if (!scope.audit || (created === log.created && updated === log.updated)) return log
   const row = await scope.audit(trx, tableEntry(model, 'import', { row: log.row, data: { created, updated } }))
   await noteImported(scope, trx, model, row, written)

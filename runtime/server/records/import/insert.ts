@@ -51,7 +51,7 @@ async function insertPlaced(
   }
   // Rows that are changed after they were inserted would be written twice, with their entries in all indexes.
   const ids = await scope.database.adapter.reserveIds(trx, table, rows.length)
-  const placed = rows.map((row, at) => ({ ...row, id: ids[at] ?? null, [sort]: ids[at] ?? null }))
+  const placed = rows.map((row, index) => ({ ...row, id: ids[index] ?? null, [sort]: ids[index] ?? null }))
   return insertRows(trx, model, placed)
 }
 

@@ -18,7 +18,7 @@ export interface PendingRecord {
   readonly current: Row | null
   /** All of its values. */
   readonly values: Values
-  /** Of a record that exists: the fields that differ. */
+  /** The fields that differ; only of a record that exists. */
   readonly changed: ReadonlySet<string>
   /** The rows that are about it, where hooks see them. */
   readonly rows: readonly ImportRow[]
@@ -33,13 +33,13 @@ export async function pendingRecords(
   const earlier = run.trial && new EarlierRecords(run, trx)
   const pending: PendingRecord[] = []
   for (const state of states) {
-    const { stored, changed, rows } = state
+    const { stored: row, changed: changedFields, rows } = state
     const values = earlier ? await earlier.localValues(state.values) : state.values
-    const current = earlier && state.isNew ? await earlier.find(state.id) : stored
+    const current = earlier && state.isNew ? await earlier.find(state.id) : row
     pending.push({
       current,
       values,
-      changed: current === stored ? changed : differences(current, values),
+      changed: current === row ? changedFields : differences(current, values),
       rows: earlier ? await earlier.localRows(rows) : rows,
     })
   }
@@ -64,8 +64,8 @@ class EarlierRecords {
   async find(id: number): Promise<Row | null> {
     const { model, scope, trial } = this.#run
     const state = trial?.states.get(id)
-    const known = this.#stored.get(id)
-    if (!state || known !== undefined) return known ?? null
+    const cachedRow = this.#stored.get(id)
+    if (!state || cachedRow !== undefined) return cachedRow ?? null
     this.#stored.set(id, null)
     const values = await this.localValues(state.values)
     const row = newRow(model, values, scope.actor?.id ?? null, nowSeconds())

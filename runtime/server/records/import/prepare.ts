@@ -57,10 +57,10 @@ async function keepStored(run: ImportRun, rows: readonly ImportRow[]): Promise<r
   const { query } = run.scope.database
   const labels = new Targets()
   const whole = rows.filter(({ faults }) => faults.length === 0)
-  const stored = await findStored(run, query, whole)
-  await readLabels(run, query, whole, stored, labels)
+  const records = await findStored(run, query, whole)
+  await readLabels(run, query, whole, records, labels)
   return rows.map((row) => {
-    const [record, ...others] = row.faults.length > 0 ? [] : candidatesOf(run, row, stored, labels)
+    const [record, ...others] = row.faults.length > 0 ? [] : candidatesOf(run, row, records, labels)
     if (!record || others.length > 0) return null
     keepCurrent(run, row, new Map(Object.entries(record)), labels)
     return rowId(record)

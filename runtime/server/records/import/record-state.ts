@@ -39,7 +39,7 @@ export class Overlay {
   /** Records that were created or changed here. */
   readonly states = new Map<number, RecordState>()
   readonly #model: TableModel
-  /** What earlier batches have left; null = nothing. */
+  /** The state after earlier batches; null = nothing. */
   readonly #base: Overlay | null
   /** Key → ids of new records. */
   readonly #created = new Map<string, number[]>()
@@ -56,9 +56,9 @@ export class Overlay {
   /** The state of a row of the database. */
   stateOf(row: Row): RecordState {
     const id = Number(row['id'])
-    const known = this.#find(id)
+    const existing = this.#find(id)
     return (
-      known ?? { id, values: new Map(Object.entries(row)), stored: row, isNew: false, changed: new Set(), rows: [] }
+      existing ?? { id, values: new Map(Object.entries(row)), stored: row, isNew: false, changed: new Set(), rows: [] }
     )
   }
 
@@ -108,13 +108,13 @@ export class Overlay {
 
   /**
    * The record that has the values of a unique index now.
-   * @param stored the record that has them in the database
+   * @param ownId the record that has them in the database
    */
-  ownerOf(index: string, columns: readonly string[], tuple: string, stored: number | undefined): number | undefined {
-    const taken = this.#takenBy(`${index} ${tuple}`)
-    if (taken !== nobody || stored === undefined) return taken === nobody ? undefined : taken
-    const state = this.#find(stored)
-    return state === undefined || tupleOf(columns, state.values) === tuple ? stored : undefined
+  ownerOf(index: string, columns: readonly string[], tuple: string, ownId: number | undefined): number | undefined {
+    const takenId = this.#takenBy(`${index} ${tuple}`)
+    if (takenId !== nobody || ownId === undefined) return takenId === nobody ? undefined : takenId
+    const state = this.#find(ownId)
+    return state === undefined || tupleOf(columns, state.values) === tuple ? ownId : undefined
   }
 
   #takenBy(tuple: string): number {

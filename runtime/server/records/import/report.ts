@@ -1,4 +1,4 @@
-/** What an import did, or would do. */
+/** The report of an import or of its trial run. */
 import type { FieldProblem, Language, TableModel } from '../../../protocol/index.ts'
 import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { t } from '../../../i18n/i18n.ts'
@@ -86,7 +86,7 @@ export function faultsOf(
   cellOf: (field: string) => string,
 ): readonly Fault[] {
   return [...problems].map(([field, problem]) => {
-    const label = model.fields.find((one) => one.name === field)?.label[language] ?? field
+    const label = model.fields.find((candidate) => candidate.name === field)?.label[language] ?? field
     const colon = t(language, 'import.colon')
     return {
       field,
@@ -109,6 +109,6 @@ function withoutValue({ rule, text, params = {} }: FieldProblem): FieldProblem {
 
 /** A refused row in the error file: its own cells, then the reason. The file can be corrected and imported again. */
 export function errorLine(record: CsvRecord, faults: readonly Fault[], width: number, delimiter: string): string {
-  const cells = Array.from({ length: Math.max(width, record.cells.length) }, (_one, at) => record.cells[at] ?? '')
+  const cells = Array.from({ length: Math.max(width, record.cells.length) }, (_one, index) => record.cells[index] ?? '')
   return csvLine([...cells, faults.map((fault) => fault.message).join('; ')], delimiter)
 }

@@ -58,14 +58,14 @@ export async function applyRowHooks(
   return writes.filter(({ current, after }) => current === null || Object.keys(after).length > 0)
 }
 
-/** What the rows say about a record; the last row wins. */
-function changeOf(run: ImportRun, { current, values, changed, rows }: PendingRecord): Change {
-  const named = current ? new Set([...rows.flatMap((row) => [...row.values.keys()]), ...changed]) : values.keys()
+/** The values of the rows of a record; the last row wins. */
+function changeOf(run: ImportRun, { current, values, changed: changedFields, rows }: PendingRecord): Change {
+  const names = current ? new Set([...rows.flatMap((row) => [...row.values.keys()]), ...changedFields]) : values.keys()
   const line = rows.at(-1)?.record.line
   return {
     id: current ? Number(current['id']) : null,
     body: Object.assign({}, ...rows.map((row) => row.prepared?.body ?? bodyOf(run, row.values))) as Change['body'],
-    given: new Map([...named].map((name) => [name, values.get(name) ?? null])),
+    given: new Map([...names].map((name) => [name, values.get(name) ?? null])),
     overrides: new Map(rows.flatMap((row) => [...(row.prepared?.overrides ?? [])])),
     warnings: [],
     ...(line !== undefined && { line }),
@@ -82,7 +82,7 @@ export function bodyOf({ model }: ImportRun, values: ReadonlyMap<string, Row[str
   )
 }
 
-/** What the rules decide is decided last. */
+/** Values that rules compute come last. */
 async function rowAfterHooks(
   { scope, model }: ImportRun,
   trx: Transaction,

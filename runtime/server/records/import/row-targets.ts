@@ -27,11 +27,11 @@ export function idsOf({ model }: ImportRun, rows: readonly ImportRow[]): Readonl
   const related = model.fields.filter((field) => refersToOne(field) || refersToMany(field))
   const isOpen = rows.some((row) => row.prepared) || related.some(refersToMany)
   if (!isOpen) return new Map()
-  const given = (field: FieldModel): readonly number[] =>
+  const givenIds = (field: FieldModel): readonly number[] =>
     rows
       .filter((row) => row.prepared !== null || refersToMany(field))
       .flatMap((row) => targetIds(field, row.values.get(field.name) ?? null))
-  return new Map(related.map((field) => [field, new Set(given(field))]))
+  return new Map(related.map((field) => [field, new Set(givenIds(field))]))
 }
 
 /** Records of the table itself that a dry run has created or renamed count as targets as well. */

@@ -16,8 +16,8 @@ export function readRow(run: ImportRun, record: CsvRecord): ImportRow {
   const targets = new Map<string, string>()
   const fault = faultOf(run, record)
   for (const column of fault ? [] : run.columns) {
-    const { field, at } = column
-    const read = readCell(column, unprotectedCell(record.cells[at] ?? ''), run.codes, run.scope.settings)
+    const { field, at: index } = column
+    const read = readCell(column, unprotectedCell(record.cells[index] ?? ''), run.codes, run.scope.settings)
     if ('problem' in read) problems.set(field.name, read.problem)
     else if ('target' in read) targets.set(field.name, read.target)
     else values.set(field.name, read.stored)
@@ -44,11 +44,11 @@ export function resolveTargets(run: ImportRun, row: ImportRow, targets: Targets)
   for (const field of run.model.fields) {
     const cell = row.targets.get(field.name)
     if (cell === undefined) continue
-    const found = refersToMany(field)
+    const target = refersToMany(field)
       ? resolveList(run, field, cell, row, targets)
       : targets.resolve(field, cell, row.values)
-    if ('problem' in found) row.problems.set(field.name, found.problem)
-    else row.values.set(field.name, found.stored)
+    if ('problem' in target) row.problems.set(field.name, target.problem)
+    else row.values.set(field.name, target.stored)
   }
 }
 

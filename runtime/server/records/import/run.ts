@@ -1,4 +1,4 @@
-/** What stays the same for all rows of one import. */
+/** The context of all rows of one import. */
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
 import type { Bounds } from '../bounds.ts'
 import type { Scope, Validate } from '../../operation/scope.ts'
@@ -25,7 +25,7 @@ export interface ImportRun {
   readonly isHooked: boolean
   /** True when hooks see what was written: only writing shows what they refuse. */
   readonly isTrialWritten: boolean
-  /** What a trial run has changed so far; null when the import is meant. */
+  /** Changes of a trial run so far; null when the import is meant. */
   readonly trial: Overlay | null
   /** Records the caller reaches: the others are as good as not there. */
   readonly own: Bounds
@@ -33,6 +33,6 @@ export interface ImportRun {
   readonly targets: ReadonlyMap<string, Bounds>
   /** Its only entry in the admin log, updated by every batch that was written. */
   readonly log: { row: number | null; created: number; updated: number }
-  /** Of a tree: id → parent of all records. */
+  /** The parents of all records of a tree, by id. */
   readonly parents: Map<number, StoredValue> | null
 }

@@ -33,13 +33,13 @@ export class Targets {
 
   /** What locking the record has found; undefined = it was removed. One that could not be found stays unknown. */
   refresh(table: string, id: number, row: Row | undefined): void {
-    const known = this.find(table, id)
+    const cachedRow = this.find(table, id)
     if (
       row &&
       // Guard T15: import: locking finds no target that the caller does not see.
-      known
+      cachedRow
     )
-      this.add(table, { ...known, ...row })
+      this.add(table, { ...cachedRow, ...row })
     else this.#byTable.get(table)?.delete(id)
   }
 
@@ -58,8 +58,8 @@ export class Targets {
     const live = [...(this.#byTable.get(table)?.values() ?? [])].filter(
       (row) => softDelete === null || (row[softDelete] ?? null) === null,
     )
-    const named = live.filter((row) => row[show] === cell)
-    const called = named.length > 0 ? named : live.filter((row) => row[show] === cell.trim())
+    const matches = live.filter((row) => row[show] === cell)
+    const called = matches.length > 0 ? matches : live.filter((row) => row[show] === cell.trim())
     if (called.length === 0) return { problem: { rule: 'relation' } }
     const fitting = called.filter((row) => fitsKnown(relation, row, values))
     if (fitting.length > 1) return { problem: { rule: 'ambiguous', params: { value: cell.trim() } } }
@@ -88,9 +88,9 @@ export async function readTargets(
   bounds?: ReadonlyMap<string, Bounds>,
 ): Promise<void> {
   const related = model.fields.flatMap((field) => (field.relation ? [{ field, relation: field.relation }] : []))
-  const wanted = related.filter(({ field }) => (texts.get(field)?.size ?? 0) + (ids.get(field)?.size ?? 0) > 0)
-  for (const table of new Set(wanted.map(({ relation }) => relation.table))) {
-    const group = wanted.filter(({ relation }) => relation.table === table)
+  const lookups = related.filter(({ field }) => (texts.get(field)?.size ?? 0) + (ids.get(field)?.size ?? 0) > 0)
+  for (const table of new Set(lookups.map(({ relation }) => relation.table))) {
+    const group = lookups.filter(({ relation }) => relation.table === table)
     const [first] = group
     const bound = bounds?.get(table)
     const columns = new Set([

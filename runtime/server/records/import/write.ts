@@ -16,22 +16,22 @@ import type { ImportRun } from './run.ts'
 export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: CheckedBatch): Promise<Imported> {
   const { scope, model } = run
   const records = await pendingRecords(run, trx, overlay.states.values())
-  const writes = run.isHooked ? await applyRowHooks(run, trx, records) : records.map((one) => writeOf(run, one))
-  const changed = writes.flatMap(({ current, after }) => (current ? [{ before: current, after }] : []))
-  for (const change of changed) await updateRecord(run, trx, change)
-  if (!run.trial) await recordChanges(scope, trx, model, changed)
+  const writes = run.isHooked ? await applyRowHooks(run, trx, records) : records.map((record) => writeOf(run, record))
+  const changes = writes.flatMap(({ current, after }) => (current ? [{ before: current, after }] : []))
+  for (const change of changes) await updateRecord(run, trx, change)
+  if (!run.trial) await recordChanges(scope, trx, model, changes)
   const added = await insertRecords(
     run,
     trx,
     writes.filter(({ current }) => !current).map(({ after }) => after),
   )
-  await runAfterWrites(run, trx, { changed, added })
-  return { changed, added }
+  await runAfterWrites(run, trx, { changed: changes, added })
+  return { changed: changes, added }
 }
 
-function writeOf({ scope, model }: ImportRun, { current, values, changed }: PendingRecord): RecordWrite {
+function writeOf({ scope, model }: ImportRun, { current, values, changed: changedFields }: PendingRecord): RecordWrite {
   const after = current
-    ? Object.fromEntries([...values].filter(([name]) => changed.has(name)))
+    ? Object.fromEntries([...values].filter(([name]) => changedFields.has(name)))
     : newRow(model, values, scope.actor?.id ?? null, nowSeconds())
   return { current, after }
 }
@@ -39,16 +39,16 @@ function writeOf({ scope, model }: ImportRun, { current, values, changed }: Pend
 async function runAfterWrites(
   { scope, model }: ImportRun,
   trx: Transaction,
-  { changed, added }: Imported,
+  { changed: changes, added }: Imported,
 ): Promise<void> {
   if (!hasHook(scope, model, 'afterWrite')) return
   if (added.length > 0) await runAfterWriteHooks(scope, model, trx, { action: 'add', ids: added, changed: new Set() })
-  if (changed.length > 0)
+  if (changes.length > 0)
     await runAfterWriteHooks(scope, model, trx, {
       action: 'edit',
-      ids: changed.map(({ before }) => rowId(before)),
-      changed: new Set(changed.flatMap(({ after }) => Object.keys(after))),
-      edits: changed,
+      ids: changes.map(({ before }) => rowId(before)),
+      changed: new Set(changes.flatMap(({ after }) => Object.keys(after))),
+      edits: changes,
     })
 }
 

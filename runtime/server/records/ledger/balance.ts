@@ -44,10 +44,10 @@ export async function applyMovements(
   const after = new Map<string, number>()
   const left = () => moves.filter(({ key }) => !after.has(key)).map(({ row }) => row)
   const lock = (some: readonly Row[]) =>
-    runRowStatement(call, columns, (listed, adapter) => lockRows(adapter, listed, balance), some)
+    runRowStatement(call, columns, (list, adapter) => lockRows(adapter, list, balance), some)
   const add = async (some: readonly Row[]) => {
-    const found = await runRowStatement(call, columns, (listed) => addDeltas(listed, balance), some)
-    for (const row of found)
+    const rows = await runRowStatement(call, columns, (list) => addDeltas(list, balance), some)
+    for (const row of rows)
       after.set(JSON.stringify(balance.key.map(({ column }) => row[column] ?? null)), Number(row[balance.field]))
   }
   // Where nobody else can post to them, only rows that do not exist yet are missing afterwards.
@@ -75,7 +75,7 @@ export async function lockBalances(
 ): Promise<void> {
   const rows = movements.map((movement) => rowOf(movement, 0))
   const columns = rowColumns(table, balance)
-  await runRowStatement(call, columns, (listed, adapter) => lockRows(adapter, listed, balance), rows)
+  await runRowStatement(call, columns, (list, adapter) => lockRows(adapter, list, balance), rows)
 }
 
 /** True when each key of the balance belongs to one key of the total: its columns contain those of the total. */
@@ -95,20 +95,20 @@ export async function writeLastRows(
   const lastOf = ({ entries }: Movement): number => Math.max(...entries.map((entry) => rowId(written[entry]!)))
   const rows = movements.map((movement) => rowOf(movement, lastOf(movement)))
   const last = balance.last
-  const build: BuildStatement = (listed) =>
-    sql`update ${targetTable(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed}
+  const build: BuildStatement = (list) =>
+    sql`update ${targetTable(balance.table)} as b set ${sql.id(last)} = d._delta from ${list}
       where ${sameKey(balance)}`
   await runRowStatement(call, rowColumns(table, balance), build, rows)
 }
 
 const rowOf = ({ key }: Movement, delta: number): Row => ({
-  ...Object.fromEntries(key.map((part, at) => [`_${at}`, part])),
+  ...Object.fromEntries(key.map((part, index) => [`_${index}`, part])),
   _delta: delta,
 })
 
 function rowColumns(table: TableModel, balance: BalanceModel): readonly ListedColumn[] {
-  const key = balance.key.map(({ from }, at): ListedColumn => ({
-    name: `_${at}`,
+  const key = balance.key.map(({ from }, index): ListedColumn => ({
+    name: `_${index}`,
     type: columnType(requireField(table, from)),
   }))
   return [...key, { name: '_delta', type: 'integer' }]
@@ -117,7 +117,7 @@ function rowColumns(table: TableModel, balance: BalanceModel): readonly ListedCo
 /** Condition that a row of the balance `b` is the one of the movement `d`. */
 const sameKey = ({ key }: BalanceModel): RawBuilder<unknown> =>
   sql.join(
-    key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`),
+    key.map(({ column }, index) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${index}`)}`),
     sql` and `,
   )
 
@@ -133,7 +133,7 @@ function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceM
     return end && sql`${select} ${end}`
   }
   const columns = key.map(({ column }) => sql.id(column))
-  const values = key.map((_part, at) => sql.ref(`d._${at}`))
+  const values = key.map((_part, index) => sql.ref(`d._${index}`))
   return sql`insert into ${targetTable(table)} (${sql.join(columns)}, ${sql.id(field)})
     select ${sql.join(values)}, 0 from ${rows} where true order by d._n
     on conflict (${sql.join(columns)}) do update set ${sql.id(field)} = 0 where false`

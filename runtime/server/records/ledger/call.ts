@@ -1,4 +1,4 @@
-/** Who posts, and from which record. */
+/** The caller and the record of a posting. */
 import type { TableModel } from '../../../protocol/index.ts'
 import type { Row, Transaction } from '../../db/index.ts'
 import type { Scope } from '../../operation/scope.ts'

@@ -17,11 +17,11 @@ export function joinPaths(paths: readonly PathModel[], start: (column: string) =
   const joins: RawBuilder<unknown>[] = []
   for (const { steps } of paths) {
     let previous: string | null = null
-    for (const [at, { column, table }] of steps.entries()) {
-      const name = pathKey(steps, at)
-      const known = aliases.get(name)
-      const alias: string = known ?? `_join${aliases.size}`
-      if (known === undefined) {
+    for (const [index, { column, table }] of steps.entries()) {
+      const name = pathKey(steps, index)
+      const knownAlias = aliases.get(name)
+      const alias: string = knownAlias ?? `_join${aliases.size}`
+      if (knownAlias === undefined) {
         const reference = previous === null ? start(column) : sql.ref(`${previous}.${column}`)
         aliases.set(name, alias)
         joins.push(

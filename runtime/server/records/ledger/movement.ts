@@ -1,4 +1,4 @@
-/** What a posting changes in a balance: one movement a key, sorted, so that parallel postings lock in one order. */
+/** Changes of a balance by a posting: one movement a key, sorted, so that parallel postings lock in one order. */
 import type { BalanceModel, LedgerModel, LedgerValue } from '../../../protocol/index.ts'
 import type { Entry } from '../../operation/posting.ts'
 
@@ -15,23 +15,23 @@ export function movementsOf(
   balance: BalanceModel,
   entries: readonly Entry[],
 ): readonly Movement[] {
-  const found = new Map<string, { key: readonly LedgerValue[]; delta: bigint; entries: number[] }>()
-  for (const [at, { values }] of entries.entries()) {
+  const movements = new Map<string, { key: readonly LedgerValue[]; delta: bigint; entries: number[] }>()
+  for (const [index, { values }] of entries.entries()) {
     const key = balance.key.map(({ from }) => values[from] ?? null)
     const name = JSON.stringify(key)
-    const movement = found.get(name) ?? { key, delta: 0n, entries: [] }
+    const movement = movements.get(name) ?? { key, delta: 0n, entries: [] }
     movement.delta += BigInt(Number(values[ledger.measure]))
-    movement.entries.push(at)
-    found.set(name, movement)
+    movement.entries.push(index)
+    movements.set(name, movement)
   }
-  return [...found.values()].sort((one, other) => compareKeys(one.key, other.key))
+  return [...movements.values()].sort((left, right) => compareKeys(left.key, right.key))
 }
 
 /** Numbers by size, texts by code point; a key has one type throughout. NULL sorts like 0. */
 function compareKeys(one: readonly LedgerValue[], other: readonly LedgerValue[]): number {
-  for (const [at, part] of one.entries()) {
+  for (const [index, part] of one.entries()) {
     const left = part ?? 0
-    const right = other[at] ?? 0
+    const right = other[index] ?? 0
     if (left < right) return -1
     if (left > right) return 1
   }
@@ -47,11 +47,11 @@ export function sortEntries(ledger: LedgerModel, entries: readonly Entry[]): rea
   // A ledger has at least one balance: the schema language requires it.
   for (const movement of movementsOf(ledger, ledger.balances[0]!, entries)) {
     // A movement holds positions in `entries`.
-    const group = movement.entries.map((at) => entries[at]!)
+    const group = movement.entries.map((entryIndex) => entries[entryIndex]!)
     const isIncrease = ({ values }: Entry): boolean => Number(values[ledger.measure]) > 0
     const sorted = [...group.filter(isIncrease), ...group.filter((entry) => !isIncrease(entry))]
     // `sorted` has as many entries as the movement has positions.
-    for (const [index, at] of movement.entries.entries()) ordered[at] = sorted[index]!
+    for (const [index, entryIndex] of movement.entries.entries()) ordered[entryIndex] = sorted[index]!
   }
   return ordered
 }

@@ -61,7 +61,7 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
   for (const { balance, movements } of others) if (!isTotal(balance)) await move(balance, movements)
   const rows = withBalances(posting, ledger, first.movements, after)
   // There is one row for each entry, in their order.
-  for (const [at, row] of rows.entries()) addDocument(call, posting, ledger, entries[at]!, row)
+  for (const [index, row] of rows.entries()) addDocument(call, posting, ledger, entries[index]!, row)
   const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
   for (const { balance, movements } of [first, ...others]) await writeLastRows(call, table, balance, movements, written)
   const { seq } = ledger.document
@@ -79,9 +79,9 @@ function withBalances(
   for (const [index, { delta, entries: places }] of movements.entries()) {
     // `after` has the balance of each movement, in their order.
     let balance = BigInt(after[index]!) - delta
-    for (const at of places) {
+    for (const entryIndex of places) {
       // The positions of a movement are positions of the entries, and each entry has its row.
-      const row = rows[at]!
+      const row = rows[entryIndex]!
       row[ledger.before] = toStorable(balance)
       balance += BigInt(Number(row[ledger.measure]))
       row[ledger.after] = toStorable(balance)

@@ -69,8 +69,8 @@ async function readReversals(
 
 function mirrorEntry(table: TableModel, ledger: LedgerModel, reversal: string, row: Row): Entry {
   const { document, measure, amount } = ledger
-  const made = ['id', 'version', table.created, table.owner, document.seq]
-  const values: Row = Object.fromEntries(Object.entries(row).filter(([name]) => !made.includes(name)))
+  const columns = ['id', 'version', table.created, table.owner, document.seq]
+  const values: Row = Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)))
   values[measure] = -Number(row[measure])
   if (amount !== null && row[amount.total] !== null) values[amount.total] = -Number(row[amount.total])
   values[reversal] = rowId(row)

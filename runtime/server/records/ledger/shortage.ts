@@ -39,16 +39,16 @@ export async function refuseShort(
 }
 
 function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
-  const named = short.slice(0, maxNamed).map(({ labels, available, wanted }) =>
+  const sentences = short.slice(0, maxNamed).map(({ labels, available, wanted: requested }) =>
     t(scope.language, 'ledger.short', {
       what: Object.values(labels).join(' · '),
       available: displayDecimal(available),
-      wanted: displayDecimal(wanted),
+      wanted: displayDecimal(requested),
     }),
   )
   return short.length <= maxNamed
-    ? named.join(' ')
-    : [...named, t(scope.language, 'ledger.more', { count: short.length - maxNamed })].join(' ')
+    ? sentences.join(' ')
+    : [...sentences, t(scope.language, 'ledger.more', { count: short.length - maxNamed })].join(' ')
 }
 
 /** The movements with the current balance, the floor and the labels of the dimensions in their key. */
@@ -66,16 +66,16 @@ function readShort(
       sql.ref(`d._${balance.key.findIndex(({ from }) => from === column)}`),
     )
     const labels = paths.map(
-      (list, at) =>
-        sql`${list.length === 0 ? sql.ref(`d._${at}`) : pathText(list, joined)} as ${sql.id(`_label${at}`)}`,
+      (list, index) =>
+        sql`${list.length === 0 ? sql.ref(`d._${index}`) : pathText(list, joined)} as ${sql.id(`_label${index}`)}`,
     )
-    const key = balance.key.map((_part, at) => sql.ref(`d._${at}`))
+    const key = balance.key.map((_part, index) => sql.ref(`d._${index}`))
     const floor =
       typeof balance.floor === 'string'
         ? sql`coalesce(${sql.ref(`b.${balance.floor}`)}, 0)`
         : sql.lit(balance.floor ?? 0)
     const on = sql.join(
-      balance.key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`),
+      balance.key.map(({ column }, index) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${index}`)}`),
       sql` and `,
     )
     const current = sql.ref(`b.${balance.field}`)
@@ -88,12 +88,12 @@ function readShort(
 function shortageOf(table: TableModel, ledger: LedgerModel, balance: BalanceModel, row: Row): Shortage {
   const measure = requireField(table, ledger.measure)
   const text = (value: LedgerValue): string => decimalText(Number(value), measure.scale ?? 0)
-  const byColumn = <Value>(valueOf: (at: number, column: string) => Value) =>
-    Object.fromEntries(balance.key.map(({ from }, at) => [from, valueOf(at, from)]))
+  const byColumn = <Value>(valueOf: (index: number, column: string) => Value) =>
+    Object.fromEntries(balance.key.map(({ from }, index) => [from, valueOf(index, from)]))
   return {
     table: balance.entity,
-    key: byColumn((at, column) => keyValue(table, column, row[`_${at}`] ?? null)),
-    labels: byColumn((at) => String(row[`_label${at}`] ?? row[`_${at}`] ?? '')),
+    key: byColumn((index, column) => keyValue(table, column, row[`_${index}`] ?? null)),
+    labels: byColumn((index) => String(row[`_label${index}`] ?? row[`_${index}`] ?? '')),
     on_hand: text(row['_held'] ?? 0),
     available: text(Number(row['_held']) - Number(row['_floor'])),
     wanted: text(-Number(row['_delta'])),

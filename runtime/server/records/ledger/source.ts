@@ -5,7 +5,7 @@ import type { Row } from '../../db/index.ts'
 import type { PostingCall } from './call.ts'
 import { joinPaths } from './joined-paths.ts'
 
-/** What the sources of one entry are read from. */
+/** The rows from which the sources of one entry are read. */
 export interface EntrySource {
   readonly line: Readonly<Row>
   readonly document: Readonly<Row>
@@ -35,14 +35,14 @@ export async function readReferencedValues(
   posting: PostingModel,
   origins: readonly EntrySource[],
 ): Promise<ReferencedValues> {
-  const found = new Map<PathModel, ReadonlyMap<number, LedgerValue>>()
+  const valuesByPath = new Map<PathModel, ReadonlyMap<number, LedgerValue>>()
   const sources = posting.entries.flatMap(({ values }) => Object.values(values).flat())
   for (const source of sources) {
     if (source.path === null) continue
     const ids = new Set(origins.map((origin) => Number(origin[source.of][source.field] ?? 0)))
-    found.set(source.path, await readPathValues(call, source.path, [...ids]))
+    valuesByPath.set(source.path, await readPathValues(call, source.path, [...ids]))
   }
-  return found
+  return valuesByPath
 }
 
 async function readPathValues(

@@ -25,15 +25,15 @@ export async function writeRows(
   try {
     const columns = listedColumns(table, ledger, undoing)
     const empty = Object.fromEntries(columns.map(({ name }) => [name, null]))
-    const found = await runRowStatement(
+    const written = await runRowStatement(
       call,
       [...columns, { name: '_now', type: 'integer' }],
-      (listed) => insert(listed, columns, table, ledger, undoing),
+      (list) => insert(list, columns, table, ledger, undoing),
       rows.map((row) => ({ ...row, _now: now })),
     )
-    const inOrder = [...found].sort((one, other) => Number(one['id']) - Number(other['id']))
+    const inOrder = [...written].sort((left, right) => Number(left['id']) - Number(right['id']))
     // The statement returns one row for each given one, in their order.
-    return inOrder.map((row, at) => ({ ...empty, ...rows[at], ...row }))
+    return inOrder.map((row, index) => ({ ...empty, ...rows[index], ...row }))
   } catch (error) {
     const problem = call.scope.database.adapter.problemOf(error)
     if (problem?.kind === 'unique' && (problem.table === null || problem.table === table.table))
@@ -57,7 +57,7 @@ function createdOf({ id, created }: TableModel): string {
 }
 
 function insert(
-  listed: RawBuilder<unknown>,
+  list: RawBuilder<unknown>,
   columns: readonly ListedColumn[],
   table: TableModel,
   ledger: LedgerModel,
@@ -74,13 +74,13 @@ function insert(
     [createdOf(table), sql`coalesce(r._later, r._now)`],
     ...(ledger.document.seq === null ? [] : [[ledger.document.seq, sql`c._seq`] as [string, RawBuilder<unknown>]]),
   ]
-  const stored = values.map(([name, value]) => storedValue(table.table, name, value))
-  const found = ['id', ...values.slice(columns.length).map(([name]) => name)]
+  const storedValues = values.map(([name, value]) => storedValue(table.table, name, value))
+  const returned = ['id', ...values.slice(columns.length).map(([name]) => name)]
   return sql`insert into ${targetTable(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))})
-    with _rows as (select * from ${listed}) select ${sql.join(stored)}
+    with _rows as (select * from ${list}) select ${sql.join(storedValues)}
     from (select d.*, ${nextMoment(table, ledger)} as _later
       from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n
-        returning ${sql.join(found.map((name) => sql`${unitOf(table.table, name, null)} as ${sql.id(name)}`))}`
+        returning ${sql.join(returned.map((name) => sql`${unitOf(table.table, name, null)} as ${sql.id(name)}`))}`
 }
 
 /**

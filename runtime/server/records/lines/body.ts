@@ -22,8 +22,8 @@ export interface GivenLine {
 }
 
 /** The name of a problem of a line: `product_detail.2.price`, the position counted from 0 as it was sent. */
-const lineName = (field: string, at: number, name?: string): string =>
-  name === undefined ? `${field}.${at}` : `${field}.${at}.${name}`
+const lineName = (field: string, index: number, name?: string): string =>
+  name === undefined ? `${field}.${index}` : `${field}.${index}.${name}`
 
 /**
  * The lines of every field the body names; adds problems of the lists as a whole.
@@ -92,10 +92,10 @@ function givenLines(
 /** Problems of lines, each under the name of its line and field. */
 export function namedProblems(field: FieldModel, all: readonly Problems[]): Problems {
   return new Map(
-    all.flatMap((problems, at) =>
+    all.flatMap((problems, index) =>
       [...problems].map(
         ([name, problem]) =>
-          [name === '' ? lineName(field.name, at) : lineName(field.name, at, name), problem] as const,
+          [name === '' ? lineName(field.name, index) : lineName(field.name, index, name), problem] as const,
       ),
     ),
   )

@@ -24,7 +24,7 @@ export interface CheckedLines extends GivenLines {
   readonly current: readonly Row[]
 }
 
-/** What is read before the transaction begins. */
+/** The data that is read before the transaction begins. */
 export interface LinesBefore {
   readonly given: GivenLines
   readonly validate: Validate | null
@@ -49,8 +49,8 @@ async function hiddenOf(scope: Scope, { table, lines }: GivenLines): Promise<Hid
     const target = field.relation && scope.registry.byId(field.relation.to)
     const ids = [...new Set(lines.flatMap((line) => targetIds(field, line.values.get(field.name) ?? null)))]
     if (!target || ids.length === 0) continue
-    const seen = new Set(await filterVisible(scope, target, ids))
-    if (ids.some((id) => !seen.has(id))) hidden.set(field.name, new Set(ids.filter((id) => !seen.has(id))))
+    const visibleIds = new Set(await filterVisible(scope, target, ids))
+    if (ids.some((id) => !visibleIds.has(id))) hidden.set(field.name, new Set(ids.filter((id) => !visibleIds.has(id))))
   }
   return hidden
 }
@@ -63,7 +63,7 @@ export interface MergedLines extends CheckedLines {
 /** Adds the problems of the lines, each under the name of its line and field. Their references were checked. */
 export function addLineProblems(all: readonly MergedLines[], problems: Problems): void {
   for (const { field, references } of all) {
-    const ofLines = references.records.map((one) => one.problems)
+    const ofLines = references.records.map((record) => record.problems)
     for (const [name, problem] of namedProblems(field, ofLines)) problems.set(name, problem)
   }
 }
@@ -81,28 +81,28 @@ export function mergeLines(
 ): MergedLines {
   const { table, lines } = given
   const byId = new Map(current.map((row) => [Number(row['id']), row]))
-  const found = lines.map((line) => ({
+  const checkedLines = lines.map((line) => ({
     sent: line,
     line: wholeLine(given, line, byId),
     problems: new Map(line.problems),
   }))
-  checkIds(found, byId)
-  for (const { line, problems: ofLine } of found)
+  checkIds(checkedLines, byId)
+  for (const { line, problems: ofLine } of checkedLines)
     applyLineRules(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document }, ofLine)
-  const records = found.map(({ sent, line, problems: ofLine }) => ({
-    sent,
+  const records = checkedLines.map(({ sent: given, line, problems: ofLine }) => ({
+    sent: given,
     record: line.values,
     changed: changedIn(line, byId),
     problems: ofLine,
   }))
-  for (const { sent, record, problems: ofLine } of records) {
-    const stored = byId.get(sent.id ?? 0) ?? {}
-    const touched = sent.id === null ? new Set(record.keys()) : new Set(sent.values.keys())
+  for (const { sent: given, record, problems: ofLine } of records) {
+    const row = byId.get(given.id ?? 0) ?? {}
+    const touched = given.id === null ? new Set(record.keys()) : new Set(given.values.keys())
     checkRequired(table.model.fields, record, touched, ofLine)
-    refuseHidden(table.model, ownHidden(table.model.fields, hidden, record), stored, ofLine)
+    refuseHidden(table.model, ownHidden(table.model.fields, hidden, record), row, ofLine)
     checkSchema(table.model, validate, record, touched, ofLine)
   }
-  return { ...given, whole: found.map(({ line }) => line), current, references: { model: table.model, records } }
+  return { ...given, whole: checkedLines.map(({ line }) => line), current, references: { model: table.model, records } }
 }
 
 /** An id names a line of this very record, and each of them once. */
@@ -110,26 +110,26 @@ function checkIds(
   lines: readonly { readonly sent: GivenLine; readonly problems: Problems }[],
   byId: ReadonlyMap<number, Row>,
 ): void {
-  const seen = new Set<number>()
-  for (const { sent, problems } of lines) {
-    const { id } = sent
+  const ids = new Set<number>()
+  for (const { sent: given, problems } of lines) {
+    const { id } = given
     if (id === null) continue
     // Guard T15: an id names a line of this very document.
-    // Without: const problem: FieldProblem | null = seen.has(id) ? { rule: 'uniqueItems' } : null
-    const problem: FieldProblem | null = seen.has(id)
+    // Without: const problem: FieldProblem | null = ids.has(id) ? { rule: 'uniqueItems' } : null
+    const problem: FieldProblem | null = ids.has(id)
       ? { rule: 'uniqueItems' }
       : byId.has(id)
         ? null
         : { rule: 'relation' }
     if (problem) problems.set('id', problem)
-    seen.add(id)
+    ids.add(id)
   }
 }
 
 function wholeLine({ table }: GivenLines, { id, values }: GivenLine, byId: ReadonlyMap<number, Row>): Line {
-  const stored = id === null ? undefined : byId.get(id)
-  const before = stored
-    ? Object.entries(stored).filter(([name]) => isOwn(table.model.fields, name))
+  const row = id === null ? undefined : byId.get(id)
+  const before = row
+    ? Object.entries(row).filter(([name]) => isOwn(table.model.fields, name))
     : [...startOf(table.model.fields), ...defaultsOf(table.model)]
   return { id, values: new Map<string, StoredValue>([...before, ...values]) }
 }
@@ -147,8 +147,8 @@ const isOwn = (fields: readonly FieldModel[], name: string): boolean =>
   fields.some((field) => field.name === name && !field.implicit)
 
 function changedIn({ id, values }: Line, byId: ReadonlyMap<number, Row>): ReadonlySet<string> {
-  const stored = byId.get(id ?? 0)
-  return new Set([...values].filter(([name, value]) => value !== (stored?.[name] ?? null)).map(([name]) => name))
+  const row = byId.get(id ?? 0)
+  return new Set([...values].filter(([name, value]) => value !== (row?.[name] ?? null)).map(([name]) => name))
 }
 
 function checkRequired(
@@ -170,11 +170,11 @@ function checkRequired(
   }
 }
 
-/** Of the hidden targets those this line refers to. */
+/** The hidden targets that this line refers to. */
 function ownHidden(fields: readonly FieldModel[], hidden: Hidden, record: ReadonlyMap<string, StoredValue>): Hidden {
   const own = [...hidden].map(([name, ids]): [string, ReadonlySet<number>] => {
     // The hidden targets were collected from these fields.
-    const field = fields.find((one) => one.name === name)!
+    const field = fields.find((candidate) => candidate.name === name)!
     return [name, new Set(targetIds(field, record.get(name) ?? null).filter((id) => ids.has(id)))]
   })
   return new Map(own.filter(([, ids]) => ids.size > 0))

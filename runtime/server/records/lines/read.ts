@@ -32,9 +32,9 @@ export async function readLines(
   owners: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Row[]>> {
   const { model: table, owner } = lineTableOf(scope.registry, model, field)
-  const found = new Map<number, Row[]>(owners.map((id) => [id, []]))
-  if (owners.length === 0) return found
-  const ids = [...found.keys()]
+  const linesByOwner = new Map<number, Row[]>(owners.map((id) => [id, []]))
+  if (owners.length === 0) return linesByOwner
+  const ids = [...linesByOwner.keys()]
   const rows = await query
     .selectFrom(table.table)
     .selectAll()
@@ -44,6 +44,6 @@ export async function readLines(
     .orderBy('id')
     .execute()
   // The statement selects lines of these owners only.
-  for (const row of rows) found.get(Number(row[owner]))!.push(row)
-  return found
+  for (const row of rows) linesByOwner.get(Number(row[owner]))!.push(row)
+  return linesByOwner
 }

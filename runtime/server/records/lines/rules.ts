@@ -21,17 +21,17 @@ interface LineCall {
 export function applyLineRules(
   scope: Scope,
   model: TableModel,
-  { line, stored, document }: LineCall,
+  { line, stored: row, document }: LineCall,
   problems?: Problems,
 ): void {
   const { values } = line
   const applied = applyTableRules(
     scope,
-    { model, record: { ...stored, ...Object.fromEntries(values) }, old: stored, document },
+    { model, record: { ...row, ...Object.fromEntries(values) }, old: row, document },
     values,
     problems,
   )
-  if (applied && problems) checkRules(model, applied, stored === null ? null : new Set(values.keys()), problems)
+  if (applied && problems) checkRules(model, applied, row === null ? null : new Set(values.keys()), problems)
 }
 
 interface CheckedField {
@@ -59,8 +59,8 @@ export function lineRecords(
   all: readonly CheckedField[],
   rest: ReadonlyMap<string, readonly Row[]> = new Map(),
 ): ReadonlyMap<string, readonly RuleRecord[]> {
-  const given = new Map(
+  const linesByField = new Map(
     all.map(({ field, whole }) => [field.name, whole.map((line): RuleRecord => Object.fromEntries(line.values))]),
   )
-  return new Map(linesOf(model).map(({ name }) => [name, given.get(name) ?? rest.get(name) ?? []]))
+  return new Map(linesOf(model).map(({ name }) => [name, linesByField.get(name) ?? rest.get(name) ?? []]))
 }

@@ -35,45 +35,47 @@ export function withLines(change: Change, all: readonly CheckedLines[]): Change 
 export function hasLineChanges(lines: CheckedLines): boolean {
   return (
     lines.whole.length !== lines.current.length ||
-    lines.whole.some((line, at) => line.id === null || changesOf(lines, line, at) !== null)
+    lines.whole.some((line, index) => line.id === null || changesOf(lines, line, index) !== null)
   )
 }
 
 /** Updates the stored lines of one field of one record to the given ones. */
 export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedLines, owner: number): Promise<void> {
-  const kept = new Set(lines.whole.map(({ id }) => id))
-  const gone = lines.current.map((row) => Number(row['id'])).filter((id) => !kept.has(id))
+  const keptIds = new Set(lines.whole.map(({ id }) => id))
+  const removedIds = lines.current.map((row) => Number(row['id'])).filter((id) => !keptIds.has(id))
   const { table } = lines.table.model
   const now = nowSeconds()
-  if (gone.length > 0) await trx.deleteFrom(table).where('id', 'in', gone).execute()
-  const added = lines.whole.flatMap((line, at) =>
-    line.id === null ? [newLine(scope, lines, line, at, owner, now)] : [],
+  if (removedIds.length > 0) await trx.deleteFrom(table).where('id', 'in', removedIds).execute()
+  const added = lines.whole.flatMap((line, index) =>
+    line.id === null ? [newLine(scope, lines, line, index, owner, now)] : [],
   )
-  const changed = lines.whole.flatMap((line, at) => (line.id === null ? [] : changedRow(lines, line, at, now)))
+  const changedRows = lines.whole.flatMap((line, index) =>
+    line.id === null ? [] : changedRow(lines, line, index, now),
+  )
   for (let start = 0; start < added.length; start += batchSize)
     await trx
       .insertInto(table)
       .values(added.slice(start, start + batchSize))
       .execute()
   if (lines.table.model.adopted) return updateAdopted(trx, lines)
-  for (let start = 0; start < changed.length; start += batchSize)
-    await replaceRows(trx, lines, changed.slice(start, start + batchSize))
+  for (let start = 0; start < changedRows.length; start += batchSize)
+    await replaceRows(trx, lines, changedRows.slice(start, start + batchSize))
 }
 
 /** An adopted table may have columns that no field knows, which replacing whole rows would empty. */
 async function updateAdopted(trx: Transaction, lines: CheckedLines): Promise<void> {
-  for (const [at, line] of lines.whole.entries()) {
-    const changes = line.id === null ? null : changesOf(lines, line, at)
+  for (const [index, line] of lines.whole.entries()) {
+    const changes = line.id === null ? null : changesOf(lines, line, index)
     const values = Object.entries(changes ?? {}).filter(([name]) => name !== 'line_no')
     if (line.id !== null && values.length > 0)
       await trx.updateTable(lines.table.model.table).set(Object.fromEntries(values)).where('id', '=', line.id).execute()
   }
 }
 
-function newLine(scope: Scope, { table }: CheckedLines, line: Line, at: number, owner: number, now: number): Row {
+function newLine(scope: Scope, { table }: CheckedLines, line: Line, index: number, owner: number, now: number): Row {
   return newRow(
     table.model,
-    new Map<string, StoredValue>([...line.values, [table.owner, owner], ['line_no', at + 1]]),
+    new Map<string, StoredValue>([...line.values, [table.owner, owner], ['line_no', index + 1]]),
     scope.actor?.id ?? null,
     now,
   )
@@ -85,22 +87,22 @@ function storedLine(current: readonly Row[], { id }: Line): Row {
   return stored
 }
 
-/** What differs from the stored line; null when nothing does. */
-function changesOf({ current }: CheckedLines, line: Line, at: number): Row | null {
-  const stored = storedLine(current, line)
-  const values = [...line.values, ['line_no', at + 1] as const].filter(
-    ([name, value]) => value !== (stored[name] ?? null),
+/** The values that differ from the stored line; null when none do. */
+function changesOf({ current }: CheckedLines, line: Line, index: number): Row | null {
+  const row = storedLine(current, line)
+  const values = [...line.values, ['line_no', index + 1] as const].filter(
+    ([name, value]) => value !== (row[name] ?? null),
   )
   return values.length === 0 ? null : Object.fromEntries(values)
 }
 
 /** The whole row of a line that changed, or nothing. */
-function changedRow(lines: CheckedLines, line: Line, at: number, now: number): readonly Row[] {
-  const changes = changesOf(lines, line, at)
+function changedRow(lines: CheckedLines, line: Line, index: number, now: number): readonly Row[] {
+  const changes = changesOf(lines, line, index)
   if (changes === null) return []
   const { updated } = lines.table.model
-  const stored = storedLine(lines.current, line)
-  return [{ ...stored, ...changes, ...(updated && { [updated]: now }), version: Number(stored['version']) + 1 }]
+  const row = storedLine(lines.current, line)
+  return [{ ...row, ...changes, ...(updated && { [updated]: now }), version: Number(row['version']) + 1 }]
 }
 
 /** One statement for many existing rows. */
@@ -108,10 +110,10 @@ async function replaceRows(trx: Transaction, { table }: CheckedLines, rows: read
   const columns = table.model.fields
     .filter((field) => isColumn(field) && field.name !== 'id' && field.name !== table.owner)
     .map((field) => field.name)
-  const taken = Object.fromEntries(columns.map((name) => [name, sql<StoredValue>`excluded.${sql.id(name)}`]))
+  const excluded = Object.fromEntries(columns.map((name) => [name, sql<StoredValue>`excluded.${sql.id(name)}`]))
   await trx
     .insertInto(table.model.table)
     .values([...rows])
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(taken))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(excluded))
     .execute()
 }

@@ -22,7 +22,7 @@ export interface LockedRecord {
  * Locks a document FOR NO KEY UPDATE; its targets follow. Any other record comes after its targets: those the values
  * newly name FOR KEY SHARE, then the record itself (with its new ancestors in a tree), FOR UPDATE when a field changes
  * that others rely on. The transaction runs again when the record changed meanwhile in what decides about the locks.
- * @param given the values that are about to be stored
+ * @param values the values that are about to be stored
  * @throws an OperationError `not_found`
  */
 export async function lockEdited(
@@ -30,11 +30,11 @@ export async function lockEdited(
   trx: Transaction,
   model: TableModel,
   id: number,
-  given: ReadonlyMap<string, StoredValue>,
+  values: ReadonlyMap<string, StoredValue>,
 ): Promise<LockedRecord> {
-  if (!isDocument(model) && !hasSingleWriter(scope.database)) return lockAfterTargets(scope, trx, model, id, given)
+  if (!isDocument(model) && !hasSingleWriter(scope.database)) return lockAfterTargets(scope, trx, model, id, values)
   const current = await readLive(scope, trx, model, id, 'write')
-  return { current, find: null, above: await readNewAncestors(trx, model, current, given) }
+  return { current, find: null, above: await readNewAncestors(trx, model, current, values) }
 }
 
 /** The record's new parent and all above it; none where it stays in its place. */
@@ -42,10 +42,10 @@ async function readNewAncestors(
   trx: Transaction,
   model: TableModel,
   current: Row,
-  given: ReadonlyMap<string, StoredValue>,
+  values: ReadonlyMap<string, StoredValue>,
 ): Promise<readonly number[]> {
   const { tree } = model
-  const parent = tree && given.get(tree.parent)
+  const parent = tree && values.get(tree.parent)
   if (!tree || parent === undefined || parent === (current[tree.parent] ?? null)) return []
   return readAncestors(trx, model, parent)
 }
@@ -55,12 +55,12 @@ async function lockAfterTargets(
   trx: Transaction,
   model: TableModel,
   id: number,
-  given: ReadonlyMap<string, StoredValue>,
+  values: ReadonlyMap<string, StoredValue>,
 ): Promise<LockedRecord> {
   const reliedOn = referencedFields(scope.registry, model)
-  const isDecided = model.fields.some(({ name, relation }) => given.has(name) && (relation || reliedOn.has(name)))
+  const isDecided = model.fields.some(({ name, relation }) => values.has(name) && (relation || reliedOn.has(name)))
   const before = isDecided ? await readLive(scope, trx, model, id) : null
-  const demands = before ? demandsFor(model, before, given) : []
+  const demands = before ? demandsFor(model, before, values) : []
   const find = await readTargets(
     scope,
     trx,
@@ -72,24 +72,26 @@ async function lockAfterTargets(
   const own = demands.filter(({ relation }) => relation.table === model.table)
   // Guard T85: a change that others rely on waits for them.
   // Without: const lock: RowLock = 'write' as RowLock
-  const lock: RowLock = before && changes(before, given, reliedOn) ? 'exclusive' : 'write'
-  const above = before ? await readNewAncestors(trx, model, before, given) : []
+  const lock: RowLock = before && changes(before, values, reliedOn) ? 'exclusive' : 'write'
+  const above = before ? await readNewAncestors(trx, model, before, values) : []
   const peers = [...own.flatMap(({ ids }) => ids), ...above]
   if (peers.length > 0) await lockRows(scope, trx, model.id, [id, ...peers], lock)
   const current = await readLive(scope, trx, model, id, peers.length > 0 ? null : lock)
-  const isSame = JSON.stringify(demandsFor(model, current, given)) === JSON.stringify(demands)
-  if (before && !(isSame && (lock === 'exclusive' || !changes(current, given, reliedOn)))) retryTransaction()
+  const isSame = JSON.stringify(demandsFor(model, current, values)) === JSON.stringify(demands)
+  if (before && !(isSame && (lock === 'exclusive' || !changes(current, values, reliedOn)))) retryTransaction()
   const findOwn = await readTargets(scope, trx, null, own)
   return { current, above, find: (table, target) => (table === model.table ? findOwn : find)(table, target) }
 }
 
-/** What the record will refer to with the given values. */
-function demandsFor(model: TableModel, current: Row, given: ReadonlyMap<string, StoredValue>): readonly Demand[] {
-  const record = new Map([...Object.entries(current), ...given])
-  const changed = new Set([...given].filter(([name, value]) => value !== (current[name] ?? null)).map(([name]) => name))
-  const references: ChangedRecords = { model, records: [{ record, changed, problems: new Map() }] }
+/** The references of the record with the given values. */
+function demandsFor(model: TableModel, current: Row, values: ReadonlyMap<string, StoredValue>): readonly Demand[] {
+  const record = new Map([...Object.entries(current), ...values])
+  const changedFields = new Set(
+    [...values].filter(([name, value]) => value !== (current[name] ?? null)).map(([name]) => name),
+  )
+  const references: ChangedRecords = { model, records: [{ record, changed: changedFields, problems: new Map() }] }
   return demandsOf(references)
 }
 
-const changes = (row: Row, given: ReadonlyMap<string, StoredValue>, names: ReadonlySet<string>): boolean =>
-  [...given].some(([name, value]) => names.has(name) && value !== (row[name] ?? null))
+const changes = (row: Row, values: ReadonlyMap<string, StoredValue>, names: ReadonlySet<string>): boolean =>
+  [...values].some(([name, value]) => names.has(name) && value !== (row[name] ?? null))

@@ -31,15 +31,15 @@ export class RemovalLocks {
   async lock(model: TableModel, ids: readonly number[]): Promise<void> {
     if (hasSingleWriter(this.#scope.database) || ids.length === 0) return
     const all = await this.#withBranches(model, ids)
-    const wanted: Wanted = new Map([[model, new Set(all)]])
-    await this.#addDocuments(model, all, wanted)
-    const byTable = new Map([...wanted.keys()].map((one) => [one.table, one]))
+    const targets: LockTargets = new Map([[model, new Set(all)]])
+    await this.#addDocuments(model, all, targets)
+    const byTable = new Map([...targets.keys()].map((target) => [target.table, target]))
     for (const table of this.#scope.registry.inLockOrder(byTable.keys())) {
-      const one = byTable.get(table) ?? model
-      const known = this.#locked.get(one.id)
-      const missing = [...(wanted.get(one) ?? [])].filter((id) => !known?.has(id))
-      await lockRows(this.#scope, this.#trx, one.id, missing, 'exclusive')
-      this.#locked.set(one.id, new Set([...(known ?? []), ...missing]))
+      const lockedModel = byTable.get(table) ?? model
+      const lockedIds = this.#locked.get(lockedModel.id)
+      const missing = [...(targets.get(lockedModel) ?? [])].filter((id) => !lockedIds?.has(id))
+      await lockRows(this.#scope, this.#trx, lockedModel.id, missing, 'exclusive')
+      this.#locked.set(lockedModel.id, new Set([...(lockedIds ?? []), ...missing]))
     }
   }
 
@@ -60,7 +60,7 @@ export class RemovalLocks {
   /** The records and all that hang below them by references to their own table. */
   async #withBranches(model: TableModel, ids: readonly number[]): Promise<readonly number[]> {
     const all = new Set(ids)
-    const own = this.#referrers(model).filter((one) => one.model.id === model.id && isCascade(one.field))
+    const own = this.#referrers(model).filter((referrer) => referrer.model.id === model.id && isCascade(referrer.field))
     for (let level = ids; level.length > 0 && own.length > 0;) {
       const below: number[] = []
       for (const referrer of own) below.push(...(await this.#find(referrer, level)))
@@ -71,22 +71,26 @@ export class RemovalLocks {
   }
 
   /** Documents that lose a reference, or go with a record: directly, through their lines, or through other records. */
-  async #addDocuments(model: TableModel, ids: readonly number[], wanted: Wanted): Promise<void> {
+  async #addDocuments(model: TableModel, ids: readonly number[], targets: LockTargets): Promise<void> {
     for (const referrer of this.#referrers(model)) {
       if (referrer.model.id === model.id || !this.#reachesDocument(referrer.model, [model])) continue
-      const found = await this.#find(referrer, ids)
-      if (found.length === 0) continue
+      const referringIds = await this.#find(referrer, ids)
+      if (referringIds.length === 0) continue
       const { ownedBy } = referrer.model
-      if (ownedBy) add(wanted, this.#scope.registry.require(ownedBy.entity), await this.#ownersOf(referrer, found))
-      else if (isDocument(referrer.model)) add(wanted, referrer.model, found)
-      if (!ownedBy && isCascade(referrer.field)) await this.#addDocuments(referrer.model, found, wanted)
+      if (ownedBy)
+        add(targets, this.#scope.registry.require(ownedBy.entity), await this.#ownersOf(referrer, referringIds))
+      else if (isDocument(referrer.model)) add(targets, referrer.model, referringIds)
+      if (!ownedBy && isCascade(referrer.field)) await this.#addDocuments(referrer.model, referringIds, targets)
     }
   }
 
   #reachesDocument(model: TableModel, above: readonly TableModel[]): boolean {
     if (isDocument(model) || model.ownedBy) return true
     return this.#referrers(model).some(
-      (one) => !above.includes(one.model) && one.model !== model && this.#reachesDocument(one.model, [...above, model]),
+      (referrer) =>
+        !above.includes(referrer.model) &&
+        referrer.model !== model &&
+        this.#reachesDocument(referrer.model, [...above, model]),
     )
   }
 
@@ -108,8 +112,8 @@ export class RemovalLocks {
 const isCascade = (field: FieldModel): boolean => requireRelation(field).onDelete === 'cascade'
 const changesRows = (field: FieldModel): boolean => ['cascade', 'null'].includes(requireRelation(field).onDelete)
 
-type Wanted = Map<TableModel, Set<number>>
+type LockTargets = Map<TableModel, Set<number>>
 
-const add = (into: Wanted, model: TableModel, ids: readonly number[]): void => {
+const add = (into: LockTargets, model: TableModel, ids: readonly number[]): void => {
   into.set(model, new Set([...(into.get(model) ?? []), ...ids]))
 }

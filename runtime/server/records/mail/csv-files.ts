@@ -40,7 +40,7 @@ function csvOf({ kind, name, facts }: RecordDocument, table: DocumentTable | nul
   const rows = table
     ? table.rows.map((cells) => [
         ...before,
-        ...cells.map((text, at) => ({ text, isNumber: table.columns[at]?.isNumber === true })),
+        ...cells.map((text, index) => ({ text, isNumber: table.columns[index]?.isNumber === true })),
       ])
     : [before]
   const head = csvLine([...own, ...ofLines].map((text) => safeCell(text, false)))

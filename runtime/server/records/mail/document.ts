@@ -48,7 +48,7 @@ export interface DocumentTable {
 }
 
 export interface RecordDocument {
-  /** What one record is called: "Inbound order". */
+  /** The name of one record: "Inbound order". */
   readonly kind: string
   /** Its number or name. */
   readonly name: string
@@ -72,8 +72,8 @@ export function documentOf(scope: Scope, view: TableModel, row: WireRow, style: 
   const title = fieldOf(view, view.title)
   // The heading has the title.
   const columns = (view.mail ?? view.list).columns.filter((column) => column !== view.title)
-  const shown = columns.flatMap((column) => fieldOf(view, column) ?? []).filter((field) => isShown(view, field))
-  const facts = shown.flatMap((field): RecordDocument['facts'] => {
+  const fields = columns.flatMap((column) => fieldOf(view, column) ?? []).filter((field) => isShown(view, field))
+  const facts = fields.flatMap((field): RecordDocument['facts'] => {
     const value = write(field, row)
     const [name, unit] = [field.label[language], field.unit?.[language] ?? '']
     return value === '' ? [] : [{ ...columnOf(field, language), name, value, unit }]
@@ -102,13 +102,13 @@ function tableOf(scope: Scope, view: TableModel, field: FieldModel, row: WireRow
   const names = model.mail?.columns ?? field.columns ?? fieldsOfLine(field).map(({ name }) => name)
   const columns = names
     .flatMap((name) => fieldOf(model, name) ?? [])
-    .filter((one) => isShown(model, one) && lines.some((line) => write(one, line) !== ''))
+    .filter((column) => isShown(model, column) && lines.some((line) => write(column, line) !== ''))
   if (lines.length === 0 || columns.length === 0) return null
-  const totals = columns.map((one) => (one.column?.total ? totalOf(one, lines, style) : ''))
+  const totals = columns.map((column) => (column.column?.total ? totalOf(column, lines, style) : ''))
   return {
     label: field.label[language],
-    columns: columns.map((one) => columnOf(one, language)),
-    rows: lines.map((line) => columns.map((one) => write(one, line))),
+    columns: columns.map((column) => columnOf(column, language)),
+    rows: lines.map((line) => columns.map((column) => write(column, line))),
     totals: totals.some((total) => total !== '') ? totals : null,
   }
 }
@@ -136,14 +136,14 @@ function totalOf(field: FieldModel, lines: readonly WireRow[], style: Style): st
 const decimalIn = ({ language, isForPrograms }: Style, text: string, scale: number): string =>
   isForPrograms ? text : formatDecimal(text, scale, language)
 
-/** What a field of a row says to people; "" = nothing. */
+/** The text of a field for people; "" = none. */
 function createWriter({ settings }: Scope, style: Style): (field: FieldModel, row: WireRow) => string {
   return (field, row) => {
     const value = (row[field.name] ?? null) as WireValue
     const { relation } = field
     if (relation && refersToOne(field)) return nameOf(row[relation.as], relation.show)
     if (relation && refersToMany(field))
-      return ((row[relation.as] ?? []) as readonly unknown[]).map((one) => nameOf(one, relation.show)).join(', ')
+      return ((row[relation.as] ?? []) as readonly unknown[]).map((target) => nameOf(target, relation.show)).join(', ')
     if (isEmpty(value)) return ''
     const text = kinds[field.kind].toText(value, field, settings, style.language)
     return field.scale === undefined ? text : decimalIn(style, text, field.scale)

@@ -14,10 +14,10 @@ export function renderText({ facts, tables }: RecordDocument, language: Language
     facts.map((fact) => `${fact.name}${colon}${withUnit(fact)}`).join('\n'),
     ...tables.map((table) => {
       const described = (cells: readonly string[]): string =>
-        table.columns.flatMap(({ label }, at) => (cells[at] ? [`${label} ${cells[at]}`] : [])).join(comma)
+        table.columns.flatMap(({ label }, index) => (cells[index] ? [`${label} ${cells[index]}`] : [])).join(comma)
       return [
         `${table.label}${colon}`.trimEnd(),
-        ...table.rows.slice(0, maxLines).map((cells, at) => `${at + 1}. ${described(cells)}`),
+        ...table.rows.slice(0, maxLines).map((cells, index) => `${index + 1}. ${described(cells)}`),
         ...moreLines(table, language),
         ...(table.totals ? [`${t(language, 'mail.total')}${colon}${described(table.totals)}`] : []),
       ].join('\n')
@@ -37,7 +37,7 @@ export function renderHtml({ facts, tables }: RecordDocument, language: Language
   return factsHtml(facts) + tables.map((table) => tableHtml(table, language)).join('')
 }
 
-/** What the sender adds; "" = nothing. */
+/** The note of the sender; "" = none. */
 export const renderNote = (note: string): string =>
   note === '' ? '' : `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(note)}</p>`
 
@@ -61,15 +61,15 @@ function factsHtml(facts: RecordDocument['facts']): string {
 
 function tableHtml(table: DocumentTable, language: Language): string {
   const rows = table.rows.slice(0, maxLines)
-  const align = (at: number): string => (table.columns[at]?.isNumber ? ' align="right"' : ' align="left"')
+  const align = (index: number): string => (table.columns[index]?.isNumber ? ' align="right"' : ' align="left"')
   // Chinese breaks between any two characters: a unit would otherwise stand on two lines beside a long name.
   const breaks = table.columns.map(
-    ({ isNumber }, at) => !isNumber && rows.some((cells) => (cells[at] ?? '').length > maxUnbroken),
+    ({ isNumber }, index) => !isNumber && rows.some((cells) => (cells[index] ?? '').length > maxUnbroken),
   )
-  const attributes = (at: number): string => align(at) + (breaks[at] ? '' : ' nowrap')
+  const attributes = (index: number): string => align(index) + (breaks[index] ? '' : ' nowrap')
   const row = (tag: 'td' | 'th', cells: readonly string[], style: string): string =>
     `<tr style="${style}">` +
-    `${cells.map((cell, at) => `<${tag}${attributes(at)}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
+    `${cells.map((cell, index) => `<${tag}${attributes(index)}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
   const head = row(
     'th',
     table.columns.map(({ label }) => label),
@@ -93,6 +93,6 @@ function totalsHtml(
   language: Language,
 ): string {
   if (!totals) return ''
-  const cells = totals.map((total, at) => (at === 0 && total === '' ? t(language, 'mail.total') : total))
+  const cells = totals.map((total, index) => (index === 0 && total === '' ? t(language, 'mail.total') : total))
   return row('td', cells, 'border-top:2px solid #8f99a8;font-weight:bold')
 }

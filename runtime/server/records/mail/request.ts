@@ -34,21 +34,21 @@ export function readMailRequest(scope: Scope, mailer: Mailer, body: Body): MailR
   return { to, note: draft.note, language: draft.language, csv: draft.csv }
 }
 
-/** What a preview needs: all but addresses. A wrong value is left out. */
+/** The request of a preview: all but addresses. A wrong value is left out. */
 export function readMailText(
   { language, settings }: Scope,
   body: Body,
 ): Omit<MailRequest, 'to'> & { readonly errors: Readonly<Record<string, string>> } {
   const note = noteIn(body['note'])
-  const chosen = body['language'] ?? language
-  const known = settings.languages.find((one) => one === chosen)
+  const code = body['language'] ?? language
+  const requestLanguage = settings.languages.find((candidate) => candidate === code)
   return {
     note: note ?? '',
-    language: known ?? language,
+    language: requestLanguage ?? language,
     csv: body['csv'] === true,
     errors: {
       ...(note === null && { note: describeFieldProblem(language, noteProblem(body['note'])) }),
-      ...(!known && { language: describeFieldProblem(language, { rule: 'option' }) }),
+      ...(!requestLanguage && { language: describeFieldProblem(language, { rule: 'option' }) }),
       ...(!['boolean', 'undefined'].includes(typeof body['csv']) && {
         csv: describeFieldProblem(language, { rule: 'typeSwitch' }),
       }),
@@ -57,8 +57,10 @@ export function readMailText(
 }
 
 /** Addresses differ by more than the case of their letters. */
-function addressesIn(given: unknown): readonly string[] {
-  const texts = (Array.isArray(given) ? given : [given]).map((one) => (typeof one === 'string' ? trimText(one) : ''))
+function addressesIn(addresses: unknown): readonly string[] {
+  const texts = (Array.isArray(addresses) ? addresses : [addresses]).map((address) =>
+    typeof address === 'string' ? trimText(address) : '',
+  )
   const byAddress = new Map(texts.filter((text) => text !== '').map((text) => [text.toLowerCase(), text]))
   return [...byAddress.values()]
 }
@@ -78,12 +80,12 @@ function addressProblem(to: readonly string[], mailer: Mailer, language: Languag
 const shortened = (address: string): string => address.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 60)
 
 /** Null = it is no note. */
-function noteIn(given: unknown): string | null {
-  if (given === undefined || given === null) return ''
-  if (typeof given !== 'string' || given.length > maxNote) return null
-  return given.replaceAll('\r\n', '\n').trim()
+function noteIn(note: unknown): string | null {
+  if (note === undefined || note === null) return ''
+  if (typeof note !== 'string' || note.length > maxNote) return null
+  return note.replaceAll('\r\n', '\n').trim()
 }
 
-function noteProblem(given: unknown): Parameters<typeof describeFieldProblem>[1] {
-  return typeof given === 'string' ? { rule: 'maxLength', params: { limit: maxNote } } : { rule: 'typeText' }
+function noteProblem(note: unknown): Parameters<typeof describeFieldProblem>[1] {
+  return typeof note === 'string' ? { rule: 'maxLength', params: { limit: maxNote } } : { rule: 'typeText' }
 }

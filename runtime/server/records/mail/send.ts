@@ -121,12 +121,12 @@ async function composeMail(
 /** People answer the person who sent the record. */
 async function readSender(scope: Scope): Promise<{ readonly name: string; readonly address: string }> {
   const { id, username } = requireActor(scope)
-  const found = await scope.database.query
+  const admins = await scope.database.query
     .selectFrom('admin')
     .select(['nickname', 'email'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return { name: String(found?.['nickname'] || username), address: String(found?.['email'] ?? '') }
+  return { name: String(admins?.['nickname'] || username), address: String(admins?.['email'] ?? '') }
 }
 
 /** Counted for all processes together, before anything is written. */

@@ -21,8 +21,8 @@ export async function suggestAddresses(
       .filter((field) => refersToOne(field) && !field.private && !field.readOnly && !field.implicit)
       .map((field) => addressesOf(scope, field, Number(row[field.name]))),
   )
-  const found = [...own, ...others.flat()].filter((address) => !isEmpty(address)).map(String)
-  return [...new Set(found)].filter(mailer.isAddress)
+  const addresses = [...own, ...others.flat()].filter((address) => !isEmpty(address)).map(String)
+  return [...new Set(addresses)].filter(mailer.isAddress)
 }
 
 const emailsOf = ({ fields }: TableModel): readonly FieldModel[] =>
@@ -39,10 +39,6 @@ async function addressesOf(scope: Scope, { relation }: FieldModel, id: number): 
     return []
   const names = emailsOf(viewOf(scope, target, 'index')).map(({ name }) => name)
   if (names.length === 0 || (await filterAccessible(scope, target, [id])).length === 0) return []
-  const found = await scope.database.query
-    .selectFrom(target.table)
-    .select(names)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return names.map((name) => found?.[name])
+  const row = await scope.database.query.selectFrom(target.table).select(names).where('id', '=', id).executeTakeFirst()
+  return names.map((name) => row?.[name])
 }

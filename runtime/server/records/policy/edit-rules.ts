@@ -26,10 +26,10 @@ export async function otherLines(
   id: number,
   checked: readonly CheckedLines[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const found = new Map<string, readonly Row[]>()
-  for (const { name } of linesOf(model).filter((field) => !checked.some((one) => one.field.name === field.name)))
-    found.set(name, (await readLines(scope, trx, model, name, [id])).get(id) ?? [])
-  return found
+  const linesByField = new Map<string, readonly Row[]>()
+  for (const { name } of linesOf(model).filter((field) => !checked.some((lines) => lines.field.name === field.name)))
+    linesByField.set(name, (await readLines(scope, trx, model, name, [id])).get(id) ?? [])
+  return linesByField
 }
 
 /** Applies the rules to the given values, with the lines, and adds their problems. */
@@ -46,14 +46,17 @@ export function checkEdit(
     change.given,
     problems,
   )
-  const changed = [...change.given].filter(([name, value]) => value !== (current[name] ?? null)).map(([name]) => name)
-  const sent = checked.map(({ field }) => field.name)
-  if (applied) checkRules(model, applied, new Set([...changed, ...sent, ...emptied(change, problems)]), problems)
+  const changedFields = [...change.given]
+    .filter(([name, value]) => value !== (current[name] ?? null))
+    .map(([name]) => name)
+  const lineFields = checked.map(({ field }) => field.name)
+  if (applied)
+    checkRules(model, applied, new Set([...changedFields, ...lineFields, ...emptied(change, problems)]), problems)
 }
 
 /** Fields that the body leaves empty are checked even when they were empty before. */
-const emptied = ({ given, body }: Change, problems: Problems): readonly string[] =>
-  [...given.keys()].filter((name) => Object.hasOwn(body, name) && given.get(name) === null && !problems.has(name))
+const emptied = ({ given: values, body }: Change, problems: Problems): readonly string[] =>
+  [...values.keys()].filter((name) => Object.hasOwn(body, name) && values.get(name) === null && !problems.has(name))
 
 /** After all hooks: what the rules decide is decided last. */
 export function applyEditRules(scope: Scope, model: TableModel, { change, current, checked, rest }: EditRules): void {

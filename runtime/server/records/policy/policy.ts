@@ -89,7 +89,7 @@ function isLabelHidden(
 const isTitleHidden = (target: TableModel, title: string): boolean =>
   fieldOf(viewFor(target, 'index'), title)?.private === true
 
-/** What identifies a target is shown where each of its parts is, else its label alone. */
+/** The key of a target is shown where each of its parts is, else its label alone. */
 function isFullTitleHidden(scope: Pick<Scope, 'actor' | 'registry'>, relation: RelationModel | undefined): boolean {
   const target = relation?.fullTitle && scope.registry.byId(relation.to)
   return target !== undefined && isLookupHidden(scope, viewFor(target, 'index'), relation?.fullTitle)
@@ -133,8 +133,8 @@ const withoutLabels = memoizeByObject((model: TableModel, names: string): TableM
       if (lookup) return lookups?.has(field.name) ? { ...field, private: true } : field
       if (!relation) return field
       const { fullTitle: _hidden, ...plain } = relation
-      const known = lookups?.has(field.name) ? plain : relation
-      return { ...field, relation: labels?.has(field.name) ? { ...known, show: '' } : known }
+      const visibleRelation = lookups?.has(field.name) ? plain : relation
+      return { ...field, relation: labels?.has(field.name) ? { ...visibleRelation, show: '' } : visibleRelation }
     }),
   }
 })
@@ -224,10 +224,10 @@ export function refuseOutOfRows(scope: Scope, model: TableModel, action: ActionN
 
 /** The field a person would change to bring the row back within reach. */
 export function rowsField(scope: Pick<Scope, 'actor'>, model: TableModel, action: ActionName): string {
-  const named = model.fields.filter((field) =>
+  const ruledFields = model.fields.filter((field) =>
     rowRules(scope, model, action).some((rule) => rule.reads.includes(field.name)),
   )
-  return (named.find((field) => !field.readOnly) ?? fieldOf(model, model.title))?.name ?? 'id'
+  return (ruledFields.find((field) => !field.readOnly) ?? fieldOf(model, model.title))?.name ?? 'id'
 }
 
 /**
@@ -248,7 +248,7 @@ export function andRowsSql(
   return rules.length === 0 ? sql`` : sql.join(rules, sql``)
 }
 
-/** Those of the ids whose rows the limit, the rules of the action and the choices of hooks let the caller reach. */
+/** The ids whose rows the limit, the rules of the action and the choices of hooks let the caller reach. */
 export async function filterOwned(
   scope: Scope,
   model: TableModel,

@@ -64,7 +64,7 @@ export function applyTableRules(
   if (!hasRules(model)) return null
   const facts = factsOf(scope, call)
   const appliedRules = applyRules(model, facts)
-  for (const field of model.fields.filter((one) => isRuled(one) && isColumn(one))) {
+  for (const field of model.fields.filter((candidate) => isRuled(candidate) && isColumn(candidate))) {
     const value = (appliedRules.record[field.name] ?? null) as StoredValue
     if (value !== (call.record[field.name] ?? null) || values.has(field.name) || call.old === null)
       values.set(field.name, value)
@@ -106,7 +106,7 @@ export function checkRules(
   }
   for (const { name, computed } of overflowingFields(model, appliedRules)) {
     const { reads = [], asks = [] } = computed?.rule ?? {}
-    if (touched !== null && !asks.includes('lines') && !reads.some((one) => touched.has(one))) continue
+    if (touched !== null && !asks.includes('lines') && !reads.some((name) => touched.has(name))) continue
     // At what a person can change.
     const entered = model.fields.find((field) => reads.includes(field.name) && !field.readOnly)?.name ?? name
     if (!problems.has(entered)) problems.set(entered, { rule: 'overflow' })

@@ -26,10 +26,10 @@ export const outerColumns = memoizeByObject((model: TableModel, shape: RowShape)
 
 /** Joins of the labels around rows of that alias. */
 export const labelJoins = memoizeByObject((model: TableModel, shape: RowShape, rows: string): RawBuilder<unknown> => {
-  const joins = shape.relations.map((one) => {
-    const { name, relation } = relationOf(model, one)
-    return sql`left join ${sql.table(relation.table)} as ${sql.id(alias(one))}
-    on ${sql.id(alias(one), 'id')} = ${sql.id(rows, name)}`
+  const joins = shape.relations.map((join) => {
+    const { name, relation } = relationOf(model, join)
+    return sql`left join ${sql.table(relation.table)} as ${sql.id(alias(join))}
+    on ${sql.id(alias(join), 'id')} = ${sql.id(rows, name)}`
   })
   return reusedSql(sql.join(joins, sql` `))
 })
@@ -44,18 +44,18 @@ function namesOf(adapter: Adapter, model: TableModel, shape: RowShape, table: st
 }
 
 function labelsOf(model: TableModel, shape: RowShape): readonly RawBuilder<unknown>[] {
-  return shape.relations.flatMap((one) => {
-    const { softDelete, fullTitle } = relationOf(model, one).relation
+  return shape.relations.flatMap((join) => {
+    const { softDelete, fullTitle } = relationOf(model, join).relation
     const labels = [
-      sql`${sql.id(alias(one), 'id')} as ${sql.id(one.idColumn)}`,
-      sql`${sql.id(alias(one), one.label.name)} as ${sql.id(one.labelColumn)}`,
-      ...(fullTitle && one.fullTitleColumn
-        ? [sql`${lookupSql(fullTitle, alias(one))} as ${sql.id(one.fullTitleColumn)}`]
+      sql`${sql.id(alias(join), 'id')} as ${sql.id(join.idColumn)}`,
+      sql`${sql.id(alias(join), join.label.name)} as ${sql.id(join.labelColumn)}`,
+      ...(fullTitle && join.fullTitleColumn
+        ? [sql`${lookupSql(fullTitle, alias(join))} as ${sql.id(join.fullTitleColumn)}`]
         : []),
     ]
-    return softDelete === null || one.deletedColumn === null
+    return softDelete === null || join.deletedColumn === null
       ? labels
-      : [...labels, sql`${sql.id(alias(one), softDelete)} as ${sql.id(one.deletedColumn)}`]
+      : [...labels, sql`${sql.id(alias(join), softDelete)} as ${sql.id(join.deletedColumn)}`]
   })
 }
 

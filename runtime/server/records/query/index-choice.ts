@@ -43,19 +43,21 @@ export function accessPath(
 ): AccessPath {
   const isUnordered = { isOrdered: false, isById: false, hasDeleted: false, skipping: [], isCovered: false }
   if (source.join !== null || !isColumn(source.field)) return isUnordered
-  const equal = new Map(conditions.flatMap((one) => (one.equal ? [[one.equal.field.name, one]] : [])))
+  const equal = new Map(
+    conditions.flatMap((condition) => (condition.equal ? [[condition.equal.field.name, condition]] : [])),
+  )
   const isById = equal.has(source.name)
   const first = isById ? 'id' : source.name
   const fixed = new Set(equal.keys())
   if (model.softDelete !== null && !isDeleted) fixed.add(model.softDelete)
   const walked = walkedIndex(adapter, model, { first, fixed, isDeleted })
   if (walked === null) return isUnordered
-  const isServed = (one: Condition): boolean =>
-    one === always ||
-    (one.equal !== undefined && walked.before.has(one.equal.field.name)) ||
-    (one.range !== undefined && one.range.name === first)
+  const isServed = (condition: Condition): boolean =>
+    condition === always ||
+    (condition.equal !== undefined && walked.before.has(condition.equal.field.name)) ||
+    (condition.range !== undefined && condition.range.name === first)
   const hasDeleted = !walked.isPartial && !walked.before.has(model.softDelete ?? '')
-  const skipping = conditions.filter((one) => !isServed(one))
+  const skipping = conditions.filter((condition) => !isServed(condition))
   return { isOrdered: true, isById, hasDeleted, skipping, isCovered: skipping.length === 0 && walked.hasAll }
 }
 
@@ -83,13 +85,14 @@ function walkedIndex(
   for (const { columns, whereNull } of indexesOf(model)) {
     if (whereNull !== null && isDeleted) continue
     const full = adapter.indexesEndWithId ? [...columns, 'id'] : columns
-    let at = 0
-    while (at < full.length && full[at] !== first && fixed.has(full[at] ?? '')) at += 1
-    if (full[at] !== first || !(first === 'id' || full[at + 1] === 'id' || hasManyValues(model, first))) continue
+    let position = 0
+    while (position < full.length && full[position] !== first && fixed.has(full[position] ?? '')) position += 1
+    if (full[position] !== first || !(first === 'id' || full[position + 1] === 'id' || hasManyValues(model, first)))
+      continue
     const hasAll =
       full.includes('id') && (model.softDelete === null || whereNull !== null || full.includes(model.softDelete))
-    if (best === null || at > best.before.size || (at === best.before.size && hasAll && !best.hasAll))
-      best = { before: new Set(full.slice(0, at)), isPartial: whereNull !== null, hasAll }
+    if (best === null || position > best.before.size || (position === best.before.size && hasAll && !best.hasAll))
+      best = { before: new Set(full.slice(0, position)), isPartial: whereNull !== null, hasAll }
   }
   return best
 }

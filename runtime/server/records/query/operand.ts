@@ -18,7 +18,7 @@ import type { Source } from './source.ts'
 
 const exact = (value: number): Operand => ({ low: value, high: value })
 
-/** What reading a condition may depend on. */
+/** The context in which a condition is read. */
 export interface QueryContext {
   readonly adapter: Adapter
   readonly timeZone: string
@@ -69,8 +69,8 @@ function listOperand(source: Source, text: string, context: QueryContext): Opera
   const kind = kinds[source.field.kind]
   const read = kind.read(parsed(text), source.field, context)
   if ('problem' in read) throw operandError(source, context)
-  const stored = kind.toStored(read.value, source.field)
-  return { low: stored, high: stored }
+  const value = kind.toStored(read.value, source.field)
+  return { low: value, high: value }
 }
 
 /** A list as JSON text or as comma-separated text. */

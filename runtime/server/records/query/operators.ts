@@ -133,15 +133,15 @@ function not(condition: Condition): Condition {
 
 /** Distinct operands; null among them means "no value". */
 function operandsOf(source: Source, texts: readonly string[], context: QueryContext): readonly StoredValue[] {
-  const found = texts.map((text) => exactOperand(source, text, context)).filter((operand) => operand !== null)
-  return [...new Set(found.map((operand) => operand.value))]
+  const operands = texts.map((text) => exactOperand(source, text, context)).filter((operand) => operand !== null)
+  return [...new Set(operands.map((operand) => operand.value))]
 }
 
 /** Lists are filled up to few lengths, so that statements are few, too. */
 const lengths: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 200]
 
 function membership(source: Source, word: 'in' | 'not in', values: readonly StoredValue[]): Condition {
-  const length = lengths.find((one) => one >= values.length) ?? values.length
+  const length = lengths.find((candidate) => candidate >= values.length) ?? values.length
   const filled = [...values, ...Array<StoredValue>(length - values.length).fill(values[0] ?? null)]
   const make = word === 'in' ? seek : scan
   return make(

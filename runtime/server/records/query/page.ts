@@ -194,7 +194,7 @@ export function fromWhere(
     return sql`left join ${sql.table(joined.relation.table)} as ${sql.id(alias)}
       on ${sql.id(alias, 'id')} = ${sql.id('t', joined.field.name)}`
   })
-  const found =
+  const matches =
     way === 'found' && plan.search
       ? adapter.search.found(plan.model.table, plan.search.index, plan.search.query)
       : { from: sql`${sql.table(plan.model.table)} as t`, where: null }
@@ -205,19 +205,20 @@ export function fromWhere(
   const conditions = [
     // Guard T81: scanning statements of SQLite can be ended.
     ...(checkpoint ? [checkpoint] : []),
-    ...(found.where ? [found.where] : []),
+    ...(matches.where ? [matches.where] : []),
     ...conditionsOf(adapter, plan, way),
   ]
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
-  return sql`from ${found.from} ${sql.join(joins, sql` `)} ${further} ${where}`
+  return sql`from ${matches.from} ${sql.join(joins, sql` `)} ${further} ${where}`
 }
 
 /** On the walk, what its index does not serve is evaluated for each row, so that it leads to no other index. */
 function conditionsOf(adapter: Adapter, { conditions, path }: Plan, way: Way): readonly RawBuilder<SqlBool>[] {
   if (way !== 'walk') return sqlOf(conditions)
-  const isHidden = (one: Condition): boolean => path.skipping.includes(one) || (path.hasDeleted && one.isLive === true)
+  const isHidden = (condition: Condition): boolean =>
+    path.skipping.includes(condition) || (path.hasDeleted && condition.isLive === true)
   const skipping = sqlOf(conditions.filter(isHidden))
-  const served = sqlOf(conditions.filter((one) => !isHidden(one)))
+  const served = sqlOf(conditions.filter((condition) => !isHidden(condition)))
   if (skipping.length === 0) return served
   return [...served, adapter.unindexedCondition(sql.join(skipping, sql` and `))]
 }

@@ -1,4 +1,4 @@
-/** What a list query means for a table: conditions, order, joins, and how much work it may be. */
+/** The meaning of a list query for a table: conditions, order, joins, and how much work it may be. */
 import { sql, type SqlBool } from 'kysely'
 import {
   deletedView,
@@ -31,7 +31,7 @@ import { sourceOf, sourcesOf, type Source, type Sources } from './source.ts'
 export interface Plan {
   readonly model: TableModel
   readonly conditions: readonly Condition[]
-  /** Those of them that restrict the caller's rows. */
+  /** The conditions that restrict the caller's rows. */
   readonly bounds: readonly Condition[]
   /** Those of them that do more than choose between records that are there and deleted ones. */
   readonly narrowing: readonly Condition[]
@@ -58,7 +58,7 @@ export interface Plan {
 
 export interface IndexedSearch {
   readonly index: SearchPlan
-  /** What the index is asked for. */
+  /** The text that the index is searched for. */
   readonly query: string
   /** The condition that decides which of the rows found match; one of the plan's. */
   readonly condition: Condition
@@ -79,7 +79,7 @@ export function planQuery(
   scope: Scope,
   table: TableModel,
   query: ListQuery,
-  { accessible, owned, choices = [], rows = [], found }: ListRestriction,
+  { accessible, owned, choices = [], rows = [], found: ids }: ListRestriction,
 ): Plan {
   const view = viewOf(scope, table, 'index')
   // Guard T15: deleted records are listed for those who may restore them.
@@ -94,7 +94,7 @@ export function planQuery(
     timeZone: scope.settings.timeZone,
     language: scope.language,
   }
-  const quick = found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)
+  const quick = ids ? [oneOf(ids)] : quickSearch(sources, model, query.quickSearch, context)
   const wanted = [
     ...searchConditions(sources, query.search, context),
     ...quick,
@@ -119,9 +119,9 @@ export function planQuery(
     conditions: narrowing,
     isDeleted,
   })
-  const chosen = (query.init?.values.length ?? 0) > 0
-  const limit = chosen ? queryLimits.values : query.limit
-  const offset = chosen ? 0 : (query.page - 1) * query.limit
+  const isPicked = (query.init?.values.length ?? 0) > 0
+  const limit = isPicked ? queryLimits.values : query.limit
+  const offset = isPicked ? 0 : (query.page - 1) * query.limit
   const lightOffset = path.isCovered ? deepCoveredOffset : deepOffset
   const isHeavy =
     query.exact || offset > lightOffset || !path.isOrdered || conditions.some((condition) => condition.scans)
@@ -145,7 +145,7 @@ export function planQuery(
     isDeep: path.isCovered && offset > deepOffset,
     weight: isHeavy ? 'heavy' : 'light',
     now,
-    search: found ? null : indexedSearch(scope, table, view, { text: query.quickSearch, conditions: quick }),
+    search: ids ? null : indexedSearch(scope, table, view, { text: query.quickSearch, conditions: quick }),
     filtered: wanted.length > 0,
   }
 }
@@ -177,9 +177,9 @@ function indexedSearch(
   const index = searchPlanOf(full)
   const [condition] = conditions
   if (!index || !condition || !database.search.isReady(index)) return null
-  const seen = new Set(visibleFields(view).map(({ name }) => name))
+  const visibleNames = new Set(visibleFields(view).map(({ name }) => name))
   // Guard T01: a search index is for those who see all fields that it contains.
-  if (!full.search.every((name) => view.search.includes(name) && seen.has(name))) return null
+  if (!full.search.every((name) => view.search.includes(name) && visibleNames.has(name))) return null
   const query = database.adapter.search.query(text, database.search.commonOf(index))
   return query === null ? null : { index, query, condition }
 }

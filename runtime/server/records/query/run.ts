@@ -96,7 +96,10 @@ const sortCost = 20
  */
 export async function refuseOverBudget(scope: Scope, plan: Plan): Promise<void> {
   const { database, settings } = scope
-  const filters = plan.conditions.reduce((sum, one) => sum + (one === plan.search?.condition ? 0 : one.comparisons), 0)
+  const filters = plan.conditions.reduce(
+    (sum, condition) => sum + (condition === plan.search?.condition ? 0 : condition.comparisons),
+    0,
+  )
   const comparisons = filters + (plan.path.isOrdered ? 0 : sortCost)
   const maxRows = Math.floor(settings.query.maxComparisons / Math.max(comparisons, 1))
   if (comparisons === 0 || (await highestId(scope, plan)) <= maxRows) return
@@ -160,8 +163,8 @@ function orderedFields({ registry, database, language }: Scope, plan: Plan): str
 
 /** Their labels; the id and the weight only where there is nothing else. */
 function examples(model: TableModel, sources: readonly Source[], language: Language): string {
-  const named = sources.filter(({ name }) => name !== 'id' && name !== model.sort).slice(0, maxExamples)
-  return (named.length > 0 ? named : sources.slice(0, 1))
+  const namedSources = sources.filter(({ name }) => name !== 'id' && name !== model.sort).slice(0, maxExamples)
+  return (namedSources.length > 0 ? namedSources : sources.slice(0, 1))
     .map(({ field, name }) => field.label[language] || name)
     .join(language === 'en' ? ', ' : '、')
 }

@@ -79,7 +79,7 @@ function makeSources(model: TableModel, registry: Registry, adapter: Adapter): S
   return sources
 }
 
-/** What is looked up in a record that a field refers to is also called `user.nickname`, as in that record's object. */
+/** A looked-up value of a record that a field refers to is also called `user.nickname`, as in that record's object. */
 function relatedNames(model: TableModel, { field: { lookup } }: Source): readonly string[] {
   const [path, ...otherPaths] = lookup?.paths ?? []
   const [step, ...furtherSteps] = path?.steps ?? []

@@ -10,5 +10,5 @@ export const nowSlot = `now ${randomUUID()}`
 /** @param now Unix seconds; the same everywhere in the statement */
 export function statementOf({ query }: Database, statement: RawBuilder<unknown>, now = nowSeconds()): Statement {
   const { sql, parameters } = statement.compile(query)
-  return { sql, parameters: parameters.map((one) => (one === nowSlot ? now : one)) }
+  return { sql, parameters: parameters.map((parameter) => (parameter === nowSlot ? now : parameter)) }
 }

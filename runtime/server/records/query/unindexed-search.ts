@@ -19,8 +19,10 @@ const commonInSample = 40
 /** One row, one column: 1 where the search compares rows, 0 where the index finds them. */
 export function plainStatement(database: Database, { model, conditions, now }: Plan, search: IndexedSearch): Statement {
   const table = sql.table(model.table)
-  const seeks = conditions.filter((one) => !one.scans && one.comparisons === 0 && one.sources.length > 0)
-  const left = seeks.length === 0 ? [] : conditions.filter((one) => seeks.includes(one) || one.isLive)
+  const seeks = conditions.filter(
+    (condition) => !condition.scans && condition.comparisons === 0 && condition.sources.length > 0,
+  )
+  const left = seeks.length === 0 ? [] : conditions.filter((condition) => seeks.includes(condition) || condition.isLive)
   const { condition } = search
   const matching = (direction: string): RawBuilder<unknown> =>
     sql`(select count(*)
@@ -36,7 +38,7 @@ export function plainStatement(database: Database, { model, conditions, now }: P
   return statementOf(
     database,
     sql`select case ${sql.join(
-      ways.map((one) => sql`when ${one} then 1`),
+      ways.map((way) => sql`when ${way} then 1`),
       sql` `,
     )} else 0 end as n`,
     now,

@@ -4,18 +4,18 @@
  */
 import { decimalText, kinds, type FieldModel, type KindContext, type StoredValue } from '../../../protocol/index.ts'
 
-/** What is kept of a stored value. */
+/** The form in which the log keeps a stored value. */
 export function keptOf({ scale }: FieldModel, value: StoredValue): StoredValue {
   return scale !== undefined && typeof value === 'number' ? decimalText(value, scale) : value
 }
 
 /** The stored value of the field as it is now; undefined where it cannot hold exactly what was kept. */
-export function storedOf(field: FieldModel, kept: StoredValue, context: KindContext): StoredValue | undefined {
-  if (kept === null) return null
+export function storedOf(field: FieldModel, value: StoredValue, context: KindContext): StoredValue | undefined {
+  if (value === null) return null
   if (field.scale !== undefined) {
-    const operand = kinds[field.kind].operand(String(kept), field, context)
+    const operand = kinds[field.kind].operand(String(value), field, context)
     return operand?.low === operand?.high ? operand?.low : undefined
   }
-  if (kinds[field.kind].column !== 'integer' || typeof kept === 'number') return kept
-  return /^-?\d+(\.0+)?$/.test(kept) ? Number(kept) : undefined
+  if (kinds[field.kind].column !== 'integer' || typeof value === 'number') return value
+  return /^-?\d+(\.0+)?$/.test(value) ? Number(value) : undefined
 }

@@ -39,13 +39,13 @@ import { requireTableRight } from './table-right.ts'
  * `duplicate` and `invalid` as those of `add`
  */
 export async function restoreDeleted(scope: Scope, entry: number): Promise<void> {
-  const found = await readReachable(scope, 'system/data_recycle_log', entry)
-  const model = found && scope.registry.byId(String(found['entity']))
-  if (!found) throw new OperationError('not_found')
-  if (!model) throw refusal('recycle.no_table', { table: String(found['data_table']) })
-  if (Number(found['is_restore']) === 1) throw refusal('recycle.restored')
-  const id = Number(found['record_id'])
-  // Who restores them hands out rights.
+  const logEntry = await readReachable(scope, 'system/data_recycle_log', entry)
+  const model = logEntry && scope.registry.byId(String(logEntry['entity']))
+  if (!logEntry) throw new OperationError('not_found')
+  if (!model) throw refusal('recycle.no_table', { table: String(logEntry['data_table']) })
+  if (Number(logEntry['is_restore']) === 1) throw refusal('recycle.restored')
+  const id = Number(logEntry['record_id'])
+  // Restoring them hands out rights.
   if (model.module === 'system' && scope.actor !== null && !scope.actor.super) throw refusal('recycle.super_only')
   const mark: Mark = { log: tables.recycleLog, column: 'is_restore', entry, refusal: () => refusal('recycle.restored') }
   if (model.softDelete !== null && (await isMarked(scope, model, id))) {
@@ -54,7 +54,7 @@ export async function restoreDeleted(scope: Scope, entry: number): Promise<void>
   }
   // Guard T20: restoring takes the right to add to the table.
   requireTableRight(scope, model, ['add'])
-  const { row, missing } = rowOf(scope, model, found)
+  const { row, missing } = rowOf(scope, model, logEntry)
   if (missing.length > 0) throw refusal('recycle.schema', { fields: missing.join(', ') })
   const values = new Map(Object.entries(row))
   const hidden = await hiddenTargets(scope, model, writableValues(model, row))
@@ -100,29 +100,29 @@ function rowOf(
   model: TableModel,
   entry: Row,
 ): { readonly row: Row; readonly missing: readonly string[] } {
-  const kept: Row = { ...(JSON.parse(String(entry['data'])) as Row), ...openSecrets(scope, entry) }
+  const row: Row = { ...(JSON.parse(String(entry['data'])) as Row), ...openSecrets(scope, entry) }
   const columns = new Map(model.fields.filter(isColumn).map((field) => [field.name, field]))
-  const missing = Object.keys(kept).filter((name) => !columns.has(name) && kept[name] !== null)
-  const stored: Record<string, StoredValue> = {}
+  const missing = Object.keys(row).filter((name) => !columns.has(name) && row[name] !== null)
+  const values: Record<string, StoredValue> = {}
   for (const [name, field] of columns) {
-    if (!(name in kept)) continue
-    const value = storedOf(field, kept[name] ?? null, scope.settings)
+    if (!(name in row)) continue
+    const value = storedOf(field, row[name] ?? null, scope.settings)
     if (value === undefined) missing.push(field.label[scope.language])
-    else stored[name] = value
+    else values[name] = value
   }
   for (const field of writableFields(model).filter(isColumn)) {
-    const value = stored[field.name]
-    const fits = value === undefined ? field.name in kept || !isLacking(model, field) : isAccepted(scope, field, value)
+    const value = values[field.name]
+    const fits = value === undefined ? field.name in row || !isLacking(model, field) : isAccepted(scope, field, value)
     if (!fits) missing.push(field.label[scope.language])
   }
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
   return {
     row: {
       ...Object.fromEntries(defaultsOf(model)),
-      ...stored,
+      ...values,
       ...(model.softDelete !== null && { [model.softDelete]: null }),
       ...times,
-      version: Number(stored['version'] ?? 0) + 1,
+      version: Number(values['version'] ?? 0) + 1,
     },
     missing,
   }
@@ -191,14 +191,14 @@ function refuseGone(
   record: ReadonlyMap<string, StoredValue>,
   problems: Problems,
 ): void {
-  const [gone] = [...problems].find(([, { rule }]) => rule === 'relation') ?? []
-  if (gone === undefined) return
+  const [missing] = [...problems].find(([, { rule }]) => rule === 'relation') ?? []
+  if (missing === undefined) return
   const title = fieldOf(model, model.title)?.private === false ? record.get(model.title) : null
   throw new OperationError('invalid', {
     text: 'problem.target_gone',
     params: {
       title: String(title ?? `#${String(record.get('id'))}`),
-      field: fieldOf(model, gone)?.label[language] ?? gone,
+      field: fieldOf(model, missing)?.label[language] ?? missing,
     },
   })
 }

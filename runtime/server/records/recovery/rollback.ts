@@ -19,23 +19,23 @@ import { requireTableRight } from './table-right.ts'
  * not kept; else as `update` does
  */
 export async function rollBack(scope: Scope, entry: number): Promise<void> {
-  const found = await readReachable(scope, 'system/sensitive_data_log', entry)
-  const model = found && scope.registry.byId(String(found['entity']))
-  if (!found) throw new OperationError('not_found')
-  if (!model) throw refusal('recycle.no_table', { table: String(found['data_table']) })
-  if (Number(found['is_rollback']) === 1) throw refusal('sensitive.done')
+  const logEntry = await readReachable(scope, 'system/sensitive_data_log', entry)
+  const model = logEntry && scope.registry.byId(String(logEntry['entity']))
+  if (!logEntry) throw new OperationError('not_found')
+  if (!model) throw refusal('recycle.no_table', { table: String(logEntry['data_table']) })
+  if (Number(logEntry['is_rollback']) === 1) throw refusal('sensitive.done')
   if (model.module === 'system' && scope.actor !== null && !scope.actor.super) throw refusal('recycle.super_only')
   // Guard T20: rolling back takes the right to edit the table.
   requireTableRight(scope, model, ['edit'])
-  const field = fieldOf(viewOf(scope, model, 'edit'), String(found['data_field']))
-  if (!field || field.readOnly) throw refusal('recycle.schema', { fields: String(found['data_comment']) })
+  const field = fieldOf(viewOf(scope, model, 'edit'), String(logEntry['data_field']))
+  if (!field || field.readOnly) throw refusal('recycle.schema', { fields: String(logEntry['data_comment']) })
   if (field.private) throw refusal('sensitive.secret')
-  const [before, after] = ['before', 'after'].map((side) => storedOf(field, valueIn(found[side]), scope.settings))
-  if (before === undefined) throw refusal('recycle.schema', { fields: String(found['data_comment']) })
+  const [before, after] = ['before', 'after'].map((side) => storedOf(field, valueIn(logEntry[side]), scope.settings))
+  if (before === undefined) throw refusal('recycle.schema', { fields: String(logEntry['data_comment']) })
   const row: Row | undefined = await scope.database.query
     .selectFrom(model.table)
     .selectAll()
-    .where('id', '=', Number(found['record_id']))
+    .where('id', '=', Number(logEntry['record_id']))
     .executeTakeFirst()
   if (!row || (model.softDelete !== null && (row[model.softDelete] ?? null) !== null)) throw refusal('sensitive.gone')
   if ((row[field.name] ?? null) !== after) throw refusal('sensitive.changed', { field: field.label[scope.language] })
@@ -58,9 +58,9 @@ const refusal = (text: TextKey, params?: Readonly<Record<string, string>>): Oper
   new OperationError('bad_state', { text, ...(params && { params }) })
 
 /** @throws an OperationError when the log keeps only a part of it */
-function valueIn(kept: Row[string] | undefined): StoredValue {
+function valueIn(value: Row[string] | undefined): StoredValue {
   try {
-    return JSON.parse(String(kept)) as StoredValue
+    return JSON.parse(String(value)) as StoredValue
   } catch {
     throw refusal('sensitive.too_long')
   }

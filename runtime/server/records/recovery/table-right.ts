@@ -1,4 +1,4 @@
-/** What is taken back is written into its table, so the right to write there is needed beside that of the log. */
+/** A value that is taken back is written into its table, so it takes the right to write there and that of the log. */
 import { actionOf, nodeOf, type ActionName, type TableModel } from '../../../protocol/index.ts'
 import { pageActionTitle, t } from '../../../i18n/i18n.ts'
 import { grantedAccess } from '../../operation/access/access.ts'

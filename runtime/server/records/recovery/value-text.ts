@@ -28,8 +28,8 @@ export function shownValue(scope: Scope, field: FieldModel | undefined, kept: st
  * The title under which a rule keeps a field: that of the schema in the language of who reads it, whatever the language
  * it was saved in; another one as the rule has it.
  */
-export const shownTitle = (field: FieldModel | undefined, kept: string, language: Language): string =>
-  field && isTitleOfSchema(field, kept) ? field.label[language] : kept
+export const shownTitle = (field: FieldModel | undefined, title: string, language: Language): string =>
+  field && isTitleOfSchema(field, title) ? field.label[language] : title
 
 /** True for what the schema calls a field, in whatever language. */
 export const isTitleOfSchema = ({ label }: FieldModel, title: string): boolean => Object.values(label).includes(title)

@@ -40,11 +40,11 @@ export function visibleEntries(
   log: 'data_recycle_log' | 'sensitive_data_log',
 ): RowLimits {
   if (scope.actor === null || scope.actor.super) return {}
-  const seen = scope.registry.list.filter((model) => seesAll(scope, model))
-  if (log === 'data_recycle_log') return { rows: [{ entity: seen.map(({ id }) => id) }] }
-  const rows = seen.flatMap((model) => {
-    const shown = watchableFields(model).filter(({ name }) => seesField(scope, model, name))
-    return shown.length === 0 ? [] : [{ entity: [model.id], data_field: shown.map(({ name }) => name) }]
+  const visibleModels = scope.registry.list.filter((model) => seesAll(scope, model))
+  if (log === 'data_recycle_log') return { rows: [{ entity: visibleModels.map(({ id }) => id) }] }
+  const rows = visibleModels.flatMap((model) => {
+    const visibleFields = watchableFields(model).filter(({ name }) => seesField(scope, model, name))
+    return visibleFields.length === 0 ? [] : [{ entity: [model.id], data_field: visibleFields.map(({ name }) => name) }]
   })
   return { rows }
 }
@@ -56,9 +56,11 @@ export async function readReachable(
   id: number,
 ): Promise<Row | undefined> {
   const model = scope.registry.require(log)
-  const [found] = await filterAccessible(scope, model, [id])
-  if (found === undefined) return undefined
-  return scope.database.query.selectFrom(model.table).selectAll().where('id', '=', found).executeTakeFirst() as Promise<
-    Row | undefined
-  >
+  const [visibleId] = await filterAccessible(scope, model, [id])
+  if (visibleId === undefined) return undefined
+  return scope.database.query
+    .selectFrom(model.table)
+    .selectAll()
+    .where('id', '=', visibleId)
+    .executeTakeFirst() as Promise<Row | undefined>
 }

@@ -16,7 +16,7 @@ export const tables = {
   sensitiveLog: 'sensitive_data_log',
 } as const
 
-/** What the log contains in place of a secret, as BuildAdmin's clients know it. */
+/** The text that stands in the log for a secret, as BuildAdmin's clients know it. */
 const secretMask = '******'
 
 /** The name under which secret values of a deleted row are encrypted: no other row's can be put in their place. */
@@ -37,8 +37,8 @@ export async function recordDeleted(
 ): Promise<void> {
   const rule = await ruleOf(scope, trx, tables.recycle, model)
   if (!rule) return
-  for (let at = 0; at < ids.length; at += batchSize) {
-    const part = ids.slice(at, at + batchSize)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const part = ids.slice(start, start + batchSize)
     const rows: readonly Row[] = await trx
       .selectFrom(model.table)
       .selectAll()
@@ -101,8 +101,8 @@ export async function recordChanges(
   if (!rule) return
   const titles = JSON.parse(String(rule['data_fields'] ?? '{}')) as Readonly<Record<string, string>>
   const watched = watchableFields(model).filter(({ name }) => Object.hasOwn(titles, name))
-  const made = typeof changes === 'function' ? await changes() : changes
-  const rows = made.flatMap(({ before, after }) =>
+  const changeList = typeof changes === 'function' ? await changes() : changes
+  const rows = changeList.flatMap(({ before, after }) =>
     watched
       .filter(({ name }) => name in after && (after[name] ?? null) !== (before[name] ?? null))
       .map((field) => ({
@@ -115,10 +115,10 @@ export async function recordChanges(
         is_rollback: 0,
       })),
   )
-  for (let at = 0; at < rows.length; at += batchSize)
+  for (let start = 0; start < rows.length; start += batchSize)
     await trx
       .insertInto(tables.sensitiveLog)
-      .values(rows.slice(at, at + batchSize))
+      .values(rows.slice(start, start + batchSize))
       .execute()
 }
 
@@ -131,7 +131,7 @@ function keptText(field: FieldModel, value: StoredValue): string {
   return text.length <= maxValue ? text : text.slice(0, maxValue)
 }
 
-/** Who changed which record, when and from where. */
+/** The author, record, time and origin of a change. */
 function factsOf({ actor, origin }: Scope, model: TableModel, row: Row): Row {
   return {
     entity: model.id,

@@ -1,10 +1,10 @@
-/** What files are called: one look-up for all rows together. */
+/** Names of files: one look-up for all rows together. */
 import { kinds, memoizeByObject, visibleFields, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import type { Scope } from '../../operation/scope.ts'
 
 type WireRow = Record<string, unknown>
 
-/** What people see of a stored file. */
+/** The visible data of a stored file. */
 interface FileInfo {
   readonly url: string
   readonly name: string
@@ -27,12 +27,12 @@ export async function addFileInfo(scope: Scope, model: TableModel, rows: readonl
   const fields = first ? fileFields(model).filter(({ name }) => Object.hasOwn(first, name)) : []
   if (fields.length === 0) return
   const urls = new Set(rows.flatMap((row) => fields.flatMap(({ name }) => addressesIn(row[name]))))
-  const found = await infoOf(scope, [...urls])
+  const files = await infoOf(scope, [...urls])
   for (const row of rows)
     for (const { name } of fields)
       row[`${name}_info`] = addressesIn(row[name])
-        .map((url) => found.get(url))
-        .filter((one) => one !== undefined)
+        .map((url) => files.get(url))
+        .filter((file) => file !== undefined)
 }
 
 /** The addresses in a value: one, several or none. */
@@ -45,7 +45,7 @@ function addressesIn(value: unknown): readonly string[] {
 const batchSize = 500
 
 async function infoOf({ database }: Scope, urls: readonly string[]): Promise<ReadonlyMap<string, FileInfo>> {
-  const found = new Map<string, FileInfo>()
+  const filesByUrl = new Map<string, FileInfo>()
   for (let start = 0; start < urls.length; start += batchSize) {
     const rows = await database.query
       .selectFrom('attachment')
@@ -53,7 +53,7 @@ async function infoOf({ database }: Scope, urls: readonly string[]): Promise<Rea
       .where('url', 'in', urls.slice(start, start + batchSize))
       .execute()
     for (const { url, name, size } of rows)
-      found.set(String(url), { url: String(url), name: String(name), size: Number(size) })
+      filesByUrl.set(String(url), { url: String(url), name: String(name), size: Number(size) })
   }
-  return found
+  return filesByUrl
 }

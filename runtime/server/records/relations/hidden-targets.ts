@@ -25,13 +25,13 @@ export async function hiddenTargets(scope: Scope, model: TableModel, values: Val
     const target = field?.relation && scope.registry.byId(field.relation.to)
     const ids = target ? targetIds(field, value) : []
     if (!target || ids.length === 0) continue
-    const seen = new Set(await filterVisible(scope, target, ids))
-    if (ids.some((id) => !seen.has(id))) hidden.set(name, new Set(ids.filter((id) => !seen.has(id))))
+    const visibleIds = new Set(await filterVisible(scope, target, ids))
+    if (ids.some((id) => !visibleIds.has(id))) hidden.set(name, new Set(ids.filter((id) => !visibleIds.has(id))))
   }
   return hidden
 }
 
-/** Those of the records the caller could find in a list. */
+/** The records that the caller could find in a list. */
 export async function filterVisible(
   scope: Scope,
   target: TableModel,
@@ -44,11 +44,11 @@ export async function filterVisible(
 export function refuseHidden(
   model: TableModel,
   hidden: Hidden,
-  stored: Readonly<Record<string, StoredValue>>,
+  values: Readonly<Record<string, StoredValue>>,
   problems: Problems,
 ): void {
   for (const [name, ids] of hidden) {
-    const before = targetIds(requireField(model, name), stored[name] ?? null)
+    const before = targetIds(requireField(model, name), values[name] ?? null)
     if (!problems.has(name) && [...ids].some((id) => !before.includes(id))) problems.set(name, { rule: 'relation' })
   }
 }

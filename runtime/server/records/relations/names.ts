@@ -29,7 +29,7 @@ export async function addNames(scope: Scope, model: TableModel, rows: readonly W
     for (const row of rows)
       row[relation.as] = idsIn(row[field.name])
         .map((id) => names.get(id))
-        .filter((one) => one !== undefined)
+        .filter((row) => row !== undefined)
   }
 }
 
@@ -50,8 +50,8 @@ async function namesOf(
 ): Promise<ReadonlyMap<number, WireRow>> {
   const target = scope.registry.byId(to)
   const label = target && fieldOf(target, show)
-  const found = new Map<number, WireRow>()
-  if (!target || !label || label.private) return found
+  const namesById = new Map<number, WireRow>()
+  if (!target || !label || label.private) return namesById
   const all = [...ids]
   for (let start = 0; start < all.length; start += batchSize) {
     const columns = ['id', label.name, ...(target.softDelete === null ? [] : [target.softDelete])]
@@ -62,12 +62,12 @@ async function namesOf(
       .execute()
     for (const row of rows) {
       const isDeleted = target.softDelete !== null && (row[target.softDelete] ?? null) !== null
-      found.set(Number(row['id']), {
+      namesById.set(Number(row['id']), {
         id: row['id'],
         [label.name]: kinds[label.kind].toWire(row[label.name] ?? null, label),
         ...(isDeleted && { deleted: true }),
       })
     }
   }
-  return found
+  return namesById
 }

@@ -26,7 +26,7 @@ export async function visibleReferences(
 ): Promise<readonly RecordReference[]> {
   if (!canList(scope, table)) return []
   const model = viewOf(scope, table, 'index')
-  const seen = new Set(
+  const visibleIds = new Set(
     await filterAccessible(
       scope,
       table,
@@ -34,7 +34,7 @@ export async function visibleReferences(
     ),
   )
   return users
-    .filter((row) => seen.has(Number(row['id'])))
+    .filter((row) => visibleIds.has(Number(row['id'])))
     .slice(0, limit)
     .map((row) => ({
       table: model.id,

@@ -17,7 +17,7 @@ import type { Scope } from '../../operation/scope.ts'
 type Record = ReadonlyMap<string, StoredValue>
 
 /** A record as it will be, and the fields whose value differs from the stored one. */
-interface Changed {
+interface ChangedRecord {
   readonly record: Record
   readonly changed: ReadonlySet<string>
   readonly problems: Problems
@@ -26,7 +26,7 @@ interface Changed {
 /** Records of one table. */
 export interface ChangedRecords {
   readonly model: TableModel
-  readonly records: readonly Changed[]
+  readonly records: readonly ChangedRecord[]
   /** In a tree: the records above a new one, which are locked with its parent. */
   readonly above?: readonly number[]
 }
@@ -51,13 +51,14 @@ export async function checkManyRelations(
 ): Promise<void> {
   const find = await readTargets(scope, query, lock, all.flatMap(demandsOf))
   for (const { model, records } of all)
-    for (const { record, changed, problems } of records) checkTargets(scope, model, record, changed, problems, find)
+    for (const { record, changed: changedFields, problems } of records)
+      checkTargets(scope, model, record, changedFields, problems, find)
 }
 
 /** The targets that the check of these records needs. */
 export function demandsOf({ model, records, above = [] }: ChangedRecords): readonly Demand[] {
-  const demands = records.flatMap(({ record, changed, problems }) => {
-    const fields = model.fields.filter((field) => needsCheck(field, record, changed) && !problems.has(field.name))
+  const demands = records.flatMap(({ record, changed: changedFields, problems }) => {
+    const fields = model.fields.filter((field) => needsCheck(field, record, changedFields) && !problems.has(field.name))
     return fields.map((field): Demand => ({
       relation: requireRelation(field),
       ids: targetIds(field, record.get(field.name) ?? null),
@@ -72,33 +73,33 @@ export function checkTargets(
   scope: Scope,
   model: TableModel,
   record: Record,
-  changed: ReadonlySet<string>,
+  changedFields: ReadonlySet<string>,
   problems: Problems,
   find: FindTarget,
 ): void {
   for (const field of model.fields) {
     const { relation } = field
-    if (!relation || !needsCheck(field, record, changed) || problems.has(field.name)) continue
+    if (!relation || !needsCheck(field, record, changedFields) || problems.has(field.name)) continue
     for (const id of targetIds(field, record.get(field.name) ?? null)) {
       const target = find(relation.table, id)
-      if (changed.has(field.name) && !isLive(relation, target)) problems.set(field.name, { rule: 'relation' })
+      if (changedFields.has(field.name) && !isLive(relation, target)) problems.set(field.name, { rule: 'relation' })
       else if (target) checkFilter(scope, model, field, relation, target, record, problems)
     }
   }
 }
 
 /** The ids in a column of a reference, or of a list of references. */
-export function targetIds(field: FieldModel, stored: StoredValue): readonly number[] {
-  if (stored === null) return []
-  const ids = refersToMany(field) ? kinds[field.kind].toWire(stored, field) : [stored]
+export function targetIds(field: FieldModel, value: StoredValue): readonly number[] {
+  if (value === null) return []
+  const ids = refersToMany(field) ? kinds[field.kind].toWire(value, field) : [value]
   return Array.isArray(ids) ? ids.map(Number).filter((id) => Number.isSafeInteger(id)) : []
 }
 
-function needsCheck(field: FieldModel, record: Record, changed: ReadonlySet<string>): boolean {
+function needsCheck(field: FieldModel, record: Record, changedFields: ReadonlySet<string>): boolean {
   if (!field.relation || (record.get(field.name) ?? null) === null) return false
   return (
-    changed.has(field.name) ||
-    field.relation.filter.some((filter) => filter.field !== undefined && changed.has(filter.field))
+    changedFields.has(field.name) ||
+    field.relation.filter.some((filter) => filter.field !== undefined && changedFields.has(filter.field))
   )
 }
 
@@ -119,7 +120,7 @@ export async function readTargets(
   lock: RowLock | null,
   demands: readonly Demand[],
 ): Promise<FindTarget> {
-  const found = new Map<string, ReadonlyMap<number, Row>>()
+  const rowsByTable = new Map<string, ReadonlyMap<number, Row>>()
   const end = lock && database.adapter.rowLock(lock)
   for (const table of registry.inLockOrder(new Set(demands.map(({ relation }) => relation.table)))) {
     const group = demands.filter(({ relation }) => relation.table === table)
@@ -132,9 +133,9 @@ export async function readTargets(
       .where('id', 'in', ids)
       .orderBy('id')
     const rows = await (end ? select.modifyEnd(end) : select).execute()
-    found.set(table, new Map(rows.map((row) => [Number(row['id']), row])))
+    rowsByTable.set(table, new Map(rows.map((row) => [Number(row['id']), row])))
   }
-  return (table, id) => found.get(table)?.get(id)
+  return (table, id) => rowsByTable.get(table)?.get(id)
 }
 
 /** Columns of the target that its filter compares. */
@@ -162,6 +163,6 @@ function checkFilter(
 
 /** The target's column equals the record's field, or the fixed value. */
 export function isMatching({ column, field, value }: RelationFilter, target: Row, record: Record): boolean {
-  const wanted = field === undefined ? (value ?? null) : (record.get(field) ?? null)
-  return (target[column] ?? null) === wanted
+  const expected = field === undefined ? (value ?? null) : (record.get(field) ?? null)
+  return (target[column] ?? null) === expected
 }

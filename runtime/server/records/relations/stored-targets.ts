@@ -62,15 +62,15 @@ async function lineHolders(
   model: TableModel,
   rows: readonly Row[],
 ): Promise<readonly Holder[]> {
-  const found: Holder[] = []
+  const holders: Holder[] = []
   for (const { name } of model.fields.filter(({ relation }) => relation?.owned)) {
     const { model: table } = lineTableOf(scope.registry, model, name)
     const lines = await readLines(scope, trx, model, name, rows.map(rowId))
     for (const record of rows)
-      for (const [at, row] of (lines.get(rowId(record)) ?? []).entries())
-        found.push({ table, row, record, nameOf: (field) => `${name}.${at}.${field}` })
+      for (const [index, row] of (lines.get(rowId(record)) ?? []).entries())
+        holders.push({ table, row, record, nameOf: (field) => `${name}.${index}.${field}` })
   }
-  return found
+  return holders
 }
 
 type Reference = FieldModel & { readonly relation: NonNullable<FieldModel['relation']> }

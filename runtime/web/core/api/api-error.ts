@@ -48,13 +48,14 @@ export class ApiError extends Error {
   }
 }
 
-const shown = new WeakSet<Error>()
+const shownErrors = new WeakSet<Error>()
 
 /** Notes that the user has been shown the error, or has been led to a page that explains it. */
-export const markShown = (error: ApiError): void => void shown.add(error)
+export const markShown = (error: ApiError): void => void shownErrors.add(error)
 
 /** True when nobody has to show the error any more. */
-export const isShown = (error: unknown): boolean => isCancelled(error) || (error instanceof Error && shown.has(error))
+export const isShown = (error: unknown): boolean =>
+  isCancelled(error) || (error instanceof Error && shownErrors.has(error))
 
 /** True for calls that were aborted on purpose (a newer identical one, an aborted signal). */
 export function isCancelled(error: unknown): boolean {

@@ -34,7 +34,7 @@ export const exchangeByFetch: Exchange = async ({ method, url, body, headers, si
 }
 
 function forgeryHeader(): Readonly<Record<string, string>> {
-  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${xsrf.cookie}=`))
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${xsrf.cookie}=`))
   return pair ? { [xsrf.header]: decodeURIComponent(pair.slice(xsrf.cookie.length + 1)) } : {}
 }
 

@@ -32,12 +32,12 @@ export function parseRedirect(data: unknown, area: 'admin' | 'user'): ServerRedi
     type?: unknown
   }
   const isSessionOver = answer.type === 'need login' || answer.type === undefined
-  const named =
+  const routeName =
     typeof answer.routeName === 'string' && Object.hasOwn(routeNames, answer.routeName)
       ? routeNames[answer.routeName]
       : null
   return {
-    path: named ?? internalPath(answer.routePath) ?? (isSessionOver ? `/${area}/login` : `/${area}`),
+    path: routeName ?? internalPath(answer.routePath) ?? (isSessionOver ? `/${area}/login` : `/${area}`),
     isSessionOver,
   }
 }

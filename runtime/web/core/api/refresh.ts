@@ -14,8 +14,8 @@ const running = new Map<TokenStore, Promise<void>>()
 export function refreshToken(bearer: TokenStore, expired: string, requestToken: RequestToken): Promise<void> {
   const { token } = bearer.tokens()
   if (token !== '' && token !== expired) return Promise.resolve()
-  const known = running.get(bearer)
-  if (known) return known
+  const refreshing = running.get(bearer)
+  if (refreshing) return refreshing
   const fresh = withLock(bearer.area, () => refreshOnce(bearer, expired, requestToken)).finally(() =>
     running.delete(bearer),
   )
@@ -25,8 +25,8 @@ export function refreshToken(bearer: TokenStore, expired: string, requestToken: 
 
 async function refreshOnce(bearer: TokenStore, expired: string, requestToken: RequestToken): Promise<void> {
   // Refresh tokens are single-use: if another tab has refreshed first, ours is refused, but its new token is stored.
-  const stored = readStored(bearer.storedKey) as Partial<Tokens> | null
-  if (stored?.token && stored.token !== expired) return bearer.save(stored)
+  const tokens = readStored(bearer.storedKey) as Partial<Tokens> | null
+  if (tokens?.token && tokens.token !== expired) return bearer.save(tokens)
   bearer.save(await requestToken(bearer.tokens().refresh_token))
 }
 

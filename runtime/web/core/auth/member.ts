@@ -69,9 +69,9 @@ export function isMemberSignedIn({ id, token }: Pick<MemberInfo, 'id' | 'token'>
 }
 
 function readMember(): MemberInfo {
-  const stored = readStored(memberInfoKey) as Readonly<Record<string, unknown>> | null
-  if (typeof stored !== 'object' || stored === null) return { ...emptyMember }
-  return { ...emptyMember, ...knownValues(stored) }
+  const info = readStored(memberInfoKey) as Readonly<Record<string, unknown>> | null
+  if (typeof info !== 'object' || info === null) return { ...emptyMember }
+  return { ...emptyMember, ...knownValues(info) }
 }
 
 function knownValues(values: object): Partial<MemberInfo> {

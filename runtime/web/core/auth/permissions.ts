@@ -22,8 +22,8 @@ export function useCan(): Can {
 /** Names of all nodes of the menu, in lower case; computed once per menu. */
 export function grantedNodes(menus: readonly MenuNode[] | null): ReadonlySet<string> {
   if (menus === null) return noNodes
-  const known = nodesByMenus.get(menus)
-  if (known) return known
+  const cachedNodes = nodesByMenus.get(menus)
+  if (cachedNodes) return cachedNodes
   const nodes = new Set(namesOf(menus))
   nodesByMenus.set(menus, nodes)
   return nodes

@@ -176,11 +176,11 @@ function listOf(value: unknown): string[] {
 }
 
 function readAdmin(): AdminInfo {
-  const stored = readStored(adminInfoKey)
+  const info = readStored(adminInfoKey)
   const admin = { ...emptyAdmin }
-  if (typeof stored !== 'object' || stored === null) return admin
+  if (typeof info !== 'object' || info === null) return admin
   for (const key of Object.keys(emptyAdmin) as (keyof AdminInfo)[]) {
-    const value = (stored as Record<string, unknown>)[key]
+    const value = (info as Record<string, unknown>)[key]
     if (typeof value === typeof emptyAdmin[key]) Object.assign(admin, { [key]: value })
   }
   return admin

@@ -117,9 +117,9 @@ function Content({
           <div className="tw-chart-legend" aria-hidden>
             {unit && <span>{unit}</span>}
             {kind !== 'pie' &&
-              data.series.map(({ name }, at) => (
+              data.series.map(({ name }, index) => (
                 <span key={name}>
-                  <i data-series={at + 1} />
+                  <i data-series={index + 1} />
                   {name}
                 </span>
               ))}
@@ -141,12 +141,12 @@ function Content({
             </tr>
           </thead>
           <tbody>
-            {data.categories.map((name, at) => (
+            {data.categories.map((name, index) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 {data.series.map((series) => (
                   <td key={series.name} className="cell-number">
-                    {formats.value(series.values[at] ?? '0')}
+                    {formats.value(series.values[index] ?? '0')}
                   </td>
                 ))}
               </tr>

@@ -19,16 +19,16 @@ export function Drawing({ kind, data, formats }: DrawingProps) {
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const made = createChart(element)
-    setChart(made)
+    const chart = createChart(element)
+    setChart(chart)
     const observer = new ResizeObserver(() => {
       // A page in a hidden tab has no size.
-      if (element.clientWidth > 0) made.resize()
+      if (element.clientWidth > 0) chart.resize()
     })
     observer.observe(element)
     return () => {
       observer.disconnect()
-      made.dispose()
+      chart.dispose()
     }
   }, [])
   useEffect(() => {
@@ -46,7 +46,7 @@ function themeOf(element: HTMLElement): ChartTheme {
   const style = getComputedStyle(element)
   const color = (name: string): string => style.getPropertyValue(`--tw-${name}`).trim()
   return {
-    palette: Array.from({ length: paletteSize }, (_color, at) => color(`chart-${at + 1}`)),
+    palette: Array.from({ length: paletteSize }, (_color, index) => color(`chart-${index + 1}`)),
     text: color('text'),
     muted: color('muted'),
     line: color('line'),

@@ -92,7 +92,10 @@ function pieOptions({ data, theme, formats }: Drawing): EChartsCoreOption {
         radius: ['52%', '78%'],
         itemStyle: { borderColor: theme.surface, borderWidth: 2 },
         label: { color: theme.text },
-        data: data.categories.map((name, at) => ({ name: formats.category(name), value: Number(values[at] ?? 0) })),
+        data: data.categories.map((name, index) => ({
+          name: formats.category(name),
+          value: Number(values[index] ?? 0),
+        })),
       },
     ],
   }
@@ -101,10 +104,15 @@ function pieOptions({ data, theme, formats }: Drawing): EChartsCoreOption {
 /** The box follows the pointer within the chart; its content is an element, so that no text is taken for markup. */
 const tooltip = { confine: true, transitionDuration: 0, className: 'tw-chart-tip', padding: 0, borderWidth: 0 }
 
-function tipOf({ categories, series }: ChartData, formats: ChartFormats, at: number, theme: ChartTheme): HTMLElement {
+function tipOf(
+  { categories, series }: ChartData,
+  formats: ChartFormats,
+  index: number,
+  theme: ChartTheme,
+): HTMLElement {
   const tip = document.createElement('div')
   const title = document.createElement('strong')
-  title.textContent = categories[at] ?? ''
+  title.textContent = categories[index] ?? ''
   tip.append(title)
   for (const [place, { name, values }] of series.entries()) {
     const line = document.createElement('div')
@@ -113,7 +121,7 @@ function tipOf({ categories, series }: ChartData, formats: ChartFormats, at: num
     const label = document.createElement('span')
     label.textContent = name
     const value = document.createElement('b')
-    value.textContent = formats.value(values[at] ?? '0')
+    value.textContent = formats.value(values[index] ?? '0')
     line.append(dot, label, value)
     tip.append(line)
   }

@@ -27,13 +27,22 @@ export function useContributions<Part extends { readonly right: string | null },
   slot: Slot<Part, Props>,
 ): readonly ShownPart<Part, Props>[] {
   const can = useCan()
-  const [loaded, setLoaded] = useState<{ readonly table: string; readonly parts: readonly ShownPart<Part, Props>[] }>()
+  const [contributions, setContributions] = useState<{
+    readonly table: string
+    readonly parts: readonly ShownPart<Part, Props>[]
+  }>()
   useEffect(() => {
     let isHere = true
     const load = (): void =>
-      void loadContributions<Part>(id, slot.name).then((found) => {
+      void loadContributions<Part>(id, slot.name).then((contributions) => {
         if (isHere)
-          setLoaded({ table: id, parts: found.map((one) => ({ ...one, Component: componentOf(slot, one.part) })) })
+          setContributions({
+            table: id,
+            parts: contributions.map((contribution) => ({
+              ...contribution,
+              Component: componentOf(slot, contribution.part),
+            })),
+          })
       })
     // After a click, effects run before the page is painted.
     const timer = setTimeout(load)
@@ -44,7 +53,7 @@ export function useContributions<Part extends { readonly right: string | null },
       stop()
     }
   }, [id, slot])
-  return loaded?.table === id ? loaded.parts.filter(({ part }) => isAllowed(can, part.right)) : []
+  return contributions?.table === id ? contributions.parts.filter(({ part }) => isAllowed(can, part.right)) : []
 }
 
 /** @param right name of a permission, `wms/product/edit`; null = no further one */

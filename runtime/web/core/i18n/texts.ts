@@ -56,14 +56,14 @@ const mostKept = 500
 
 /** Keeps texts that were made: a form asks for the same ones with every key, and i18next takes long for each. */
 function keepingTexts(translate: Translate<string>): Translate<string> {
-  const kept = new Map<string, string>()
+  const translations = new Map<string, string>()
   return (key, params) => {
-    const asked = params ? key + JSON.stringify(params) : key
-    const known = kept.get(asked)
-    if (known !== undefined) return known
-    if (kept.size >= mostKept) kept.clear()
+    const cacheKey = params ? key + JSON.stringify(params) : key
+    const translation = translations.get(cacheKey)
+    if (translation !== undefined) return translation
+    if (translations.size >= mostKept) translations.clear()
     const text = translate(key, params)
-    kept.set(asked, text)
+    translations.set(cacheKey, text)
     return text
   }
 }

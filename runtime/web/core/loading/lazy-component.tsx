@@ -36,8 +36,8 @@ export function lazyComponent<Props extends object>(
       if (Part) return undefined
       let isHere = true
       fetchPart().then(
-        (loaded) => {
-          if (isHere) setPart(() => loaded)
+        (Component) => {
+          if (isHere) setPart(() => Component)
         },
         (error: unknown) => {
           if (isHere) setFault({ error })

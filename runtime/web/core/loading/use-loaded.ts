@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { beginProgress, endProgress } from './progress.ts'
 
-export type Loaded<Value> =
+export type LoadState<Value> =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: Value }
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
@@ -10,7 +10,7 @@ export type Loaded<Value> =
 interface Answer<Value> {
   readonly key: string
   readonly attempt: number
-  readonly loaded: Loaded<Value>
+  readonly loaded: LoadState<Value>
 }
 
 /**
@@ -21,7 +21,7 @@ export function useLoaded<Value>(
   key: string,
   load: () => Promise<Value>,
   takeKnown?: () => Value | undefined,
-): Loaded<Value> {
+): LoadState<Value> {
   const [attempt, setAttempt] = useState(0)
   const [answer, setAnswer] = useState<Answer<Value> | null>(() => {
     const value = takeKnown?.()
@@ -32,8 +32,8 @@ export function useLoaded<Value>(
   useEffect(() => {
     if (isLoaded()) return
     let isCurrent = true
-    const setIfCurrent = (loaded: Loaded<Value>): void => {
-      if (isCurrent) setAnswer({ key, attempt, loaded })
+    const setIfCurrent = (state: LoadState<Value>): void => {
+      if (isCurrent) setAnswer({ key, attempt, loaded: state })
     }
     const retry = (): void => setAttempt(attempt + 1)
     beginProgress()

@@ -31,7 +31,7 @@ function replaceSources(next: readonly CommandSource[]): void {
  */
 export function registerCommands(source: CommandSource): () => void {
   replaceSources([...sources, source])
-  return () => replaceSources(sources.filter((one) => one !== source))
+  return () => replaceSources(sources.filter((other) => other !== source))
 }
 
 /** The commands of all registered sources, also of those that come or go while the palette is open. */

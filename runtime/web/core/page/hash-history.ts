@@ -79,10 +79,10 @@ export function createHashHistory(): AddressHistory {
       const follow = (): void => {
         action = NavigationType.Pop
         const before = place
-        const known = current()?.idx
+        const index = current()?.idx
         // Typed by hand: a new entry after the one before, or the same one again.
-        if (known === undefined) write(entryAt(address === window.location.hash ? place : place + 1), null, false)
-        place = known ?? place
+        if (index === undefined) write(entryAt(address === window.location.hash ? place : place + 1), null, false)
+        place = index ?? place
         address = window.location.hash
         listener({ location: readLocation(), delta: place - before })
       }

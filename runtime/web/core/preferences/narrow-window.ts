@@ -8,8 +8,8 @@ export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-function subscribe(changed: () => void): () => void {
+function subscribe(onChange: () => void): () => void {
   const list = matchMedia(query)
-  list.addEventListener('change', changed)
-  return () => list.removeEventListener('change', changed)
+  list.addEventListener('change', onChange)
+  return () => list.removeEventListener('change', onChange)
 }

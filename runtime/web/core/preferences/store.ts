@@ -74,9 +74,9 @@ subscribe(config, () => {
 
 /** Reads the stored settings; missing or malformed values get their default. */
 function readConfig(): Config {
-  const stored = readStored(configKey)
-  const layout = partOf(stored, 'layout')
-  const lang = partOf(stored, 'lang')
+  const config = readStored(configKey)
+  const layout = partOf(config, 'layout')
+  const lang = partOf(config, 'lang')
   return {
     layout: readLayout(layout, readTheme()),
     lang: {

@@ -7,19 +7,19 @@ import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
  * @param values another object after every change
  */
 export function useSubmitLater(isSaving: boolean, values: object): (event: FormEvent<HTMLFormElement>) => boolean {
-  const sent = useRef(values)
+  const submitted = useRef(values)
   const waiting = useRef<HTMLFormElement | null>(null)
   const submitWaiting = useEffectEvent(() => {
     const form = waiting.current
     waiting.current = null
-    if (form?.isConnected && values !== sent.current) form.requestSubmit()
+    if (form?.isConnected && values !== submitted.current) form.requestSubmit()
   })
   useEffect(() => {
     if (!isSaving) submitWaiting()
   }, [isSaving])
   return (event) => {
     if (isSaving) waiting.current = event.currentTarget
-    else sent.current = values
+    else submitted.current = values
     return isSaving
   }
 }

@@ -20,7 +20,7 @@ export function applyThemes(themes: readonly Theme[]): void {
 export function themeCss(themes: readonly Theme[]): string {
   const colors = (theme: 'light' | 'dark'): string =>
     declarations(
-      themes.map((one) => one[theme]),
+      themes.map((colors) => colors[theme]),
       themeColorNames,
       isThemeColor,
     )

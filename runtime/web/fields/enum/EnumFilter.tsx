@@ -32,21 +32,21 @@ function OneFilter({ id, field, operator, value, onChange, locale }: FilterProps
 }
 
 function ManyFilter({ id, field, operator, value, onChange, locale }: FilterProps) {
-  const given = value?.val ?? []
-  const chosen = typeof given === 'string' ? given.split(',').filter((one) => one !== '') : given
-  const toggle = (one: string) => {
-    const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]
+  const raw = value?.val ?? []
+  const selection = typeof raw === 'string' ? raw.split(',').filter((part) => part !== '') : raw
+  const toggle = (toggled: string) => {
+    const next = selection.includes(toggled) ? selection.filter((other) => other !== toggled) : [...selection, toggled]
     onChange(next.length === 0 ? null : { operator, val: next })
   }
   return (
     <div className="filter-boxes" role="group" aria-label={field.label[locale.language]}>
-      {field.options?.map((option, at) => (
+      {field.options?.map((option, index) => (
         <Checkbox
           key={option.name}
-          id={at === 0 ? id : undefined}
+          id={index === 0 ? id : undefined}
           inline
           label={option.label[locale.language]}
-          checked={chosen.includes(String(option.value))}
+          checked={selection.includes(String(option.value))}
           onChange={() => toggle(String(option.value))}
         />
       ))}

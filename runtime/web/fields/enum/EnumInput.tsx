@@ -95,14 +95,14 @@ function SearchInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpt
   const { field, locale } = props
   const picker = usePicker()
   const items = (field.options ?? []).map((option) => ({ value: option.value, label: option.label[locale.language] }))
-  const found = items.filter((item) => item.label.toLowerCase().includes(picker.query.trim().toLowerCase()))
+  const matches = items.filter((item) => item.label.toLowerCase().includes(picker.query.trim().toLowerCase()))
   return (
     <Picker
       picker={picker}
       control={controlProps(props)}
       locale={locale}
       placeholder={locale.t('none-chosen')}
-      list={{ options: found, state: 'ready', more: null }}
+      list={{ options: matches, state: 'ready', more: null }}
       chosen={items.find((item) => String(item.value) === String(props.value)) ?? null}
       onBlur={props.onBlur}
       onChoose={(item) => props.onChange(item.value)}

@@ -5,11 +5,11 @@ import { groupProps, type InputProps } from '../input-props.ts'
 /** Several of the listed options, in the order the schema lists them. */
 export function SetInput(props: InputProps) {
   const { field, locale, disabled } = props
-  const chosen = Array.isArray(props.value) ? props.value.map(String) : []
+  const selection = Array.isArray(props.value) ? props.value.map(String) : []
   const toggle = (value: WireValue) => {
-    const next = chosen.includes(String(value))
-      ? chosen.filter((item) => item !== String(value))
-      : [...chosen, String(value)]
+    const next = selection.includes(String(value))
+      ? selection.filter((item) => item !== String(value))
+      : [...selection, String(value)]
     props.onChange(
       (field.options ?? []).filter((option) => next.includes(String(option.value))).map((option) => option.value),
     )
@@ -21,7 +21,7 @@ export function SetInput(props: InputProps) {
           key={option.name}
           inline
           disabled={disabled}
-          checked={chosen.includes(String(option.value))}
+          checked={selection.includes(String(option.value))}
           label={option.label[locale.language]}
           onChange={() => toggle(option.value)}
         />

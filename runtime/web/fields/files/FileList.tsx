@@ -31,11 +31,11 @@ export function FileList({ urls, files, locale, disabled, onChange }: StoredList
   return (
     <>
       <ul ref={list} className="record-files">
-        {urls.map((url, at) => {
+        {urls.map((url, index) => {
           const known = files.find((file) => file.url === url)
           const name = known?.name ?? nameOf(url)
           return (
-            <li key={url} className="record-file" {...dragOf(at)}>
+            <li key={url} className="record-file" {...dragOf(index)}>
               {urls.length > 1 && <DragHandleVertical className="record-file-handle" aria-hidden />}
               <FileIcon suffix={suffixOf(url)} size={16} />
               <a className="record-file-name" href={fileUrl(url)} download={name} title={name}>
@@ -50,9 +50,9 @@ export function FileList({ urls, files, locale, disabled, onChange }: StoredList
                     variant="minimal"
                     size="small"
                     icon={by < 0 ? <ArrowUp /> : <ArrowDown />}
-                    disabled={disabled || at + by < 0 || at + by >= urls.length}
+                    disabled={disabled || index + by < 0 || index + by >= urls.length}
                     aria-label={t(by < 0 ? 'move-earlier' : 'move-later', { name })}
-                    onClick={() => move(at, at + by)}
+                    onClick={() => move(index, index + by)}
                   />
                 ))}
               <Button
@@ -61,7 +61,7 @@ export function FileList({ urls, files, locale, disabled, onChange }: StoredList
                 icon={<Cross />}
                 disabled={disabled}
                 aria-label={t('remove-item', { item: name })}
-                onClick={() => onChange(urls.toSpliced(at, 1))}
+                onClick={() => onChange(urls.toSpliced(index, 1))}
               />
             </li>
           )

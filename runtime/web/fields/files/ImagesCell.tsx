@@ -9,7 +9,7 @@ import { Thumbnail } from './Thumbnail.tsx'
 const Preview = lazyComponent(async () => (await import('./Preview.tsx')).Preview)
 
 /** How many thumbnails a cell shows; the rest are counted. */
-const shown = 1
+const maxShown = 1
 
 /** Thumbnails of one or several pictures; a click shows them large. */
 export function ImagesCell({ value, field, locale, recordName }: CellProps) {
@@ -20,18 +20,18 @@ export function ImagesCell({ value, field, locale, recordName }: CellProps) {
   const name = `${recordName} · ${field.label[locale.language]}`
   return (
     <span className="cell-images">
-      {urls.slice(0, shown).map((url, at) => (
+      {urls.slice(0, maxShown).map((url, index) => (
         <button
           key={url}
           type="button"
           className="cell-image"
           aria-label={t('viewPicture', { name })}
-          onClick={() => setOpenAt(at)}
+          onClick={() => setOpenAt(index)}
         >
           <Thumbnail url={url} />
         </button>
       ))}
-      {urls.length > shown && <span className="cell-more">+{urls.length - shown}</span>}
+      {urls.length > maxShown && <span className="cell-more">+{urls.length - maxShown}</span>}
       {openAt !== null && <Preview urls={urls} start={openAt} name={name} onClose={() => setOpenAt(null)} />}
     </span>
   )

@@ -14,10 +14,10 @@ export function Pictures({ id, urls, label, locale, disabled, onChange }: Stored
     const url = urls[from]
     if (url !== undefined) onChange(urls.toSpliced(from, 1).toSpliced(to, 0, url))
   })
-  const nameOf = (at: number) => (urls.length > 1 ? `${label} ${at + 1}` : label)
-  const move = (url: string, at: number, by: number) => {
-    const next = urls.toSpliced(at, 1).toSpliced(at + by, 0, url)
-    setMoved({ url, to: at + by, by })
+  const nameOf = (index: number) => (urls.length > 1 ? `${label} ${index + 1}` : label)
+  const move = (url: string, index: number, by: number) => {
+    const next = urls.toSpliced(index, 1).toSpliced(index + by, 0, url)
+    setMoved({ url, to: index + by, by })
     onChange(next)
   }
   // A moved picture keeps the focus on its button, or on the other one at the first and last position.
@@ -33,31 +33,31 @@ export function Pictures({ id, urls, label, locale, disabled, onChange }: Stored
   return (
     <>
       <ul ref={list} className="record-picture-list">
-        {urls.map((url, at) => (
-          <li key={url} className="record-picture" {...dragOf(at)}>
+        {urls.map((url, index) => (
+          <li key={url} className="record-picture" {...dragOf(index)}>
             <button
               type="button"
               className="record-picture-view"
-              aria-label={locale.t('view-picture', { name: nameOf(at) })}
+              aria-label={locale.t('view-picture', { name: nameOf(index) })}
               onClick={() => setLarge(url)}
             >
-              <img src={fileUrl(url)} alt={nameOf(at)} loading="lazy" />
+              <img src={fileUrl(url)} alt={nameOf(index)} loading="lazy" />
             </button>
             <div className="record-picture-tools">
               {urls.length > 1 && (
                 <MoveButton
                   by={-1}
-                  disabled={disabled || at === 0}
-                  label={locale.t('move-earlier', { name: nameOf(at) })}
-                  onMove={() => move(url, at, -1)}
+                  disabled={disabled || index === 0}
+                  label={locale.t('move-earlier', { name: nameOf(index) })}
+                  onMove={() => move(url, index, -1)}
                 />
               )}
               {urls.length > 1 && (
                 <MoveButton
                   by={1}
-                  disabled={disabled || at === urls.length - 1}
-                  label={locale.t('move-later', { name: nameOf(at) })}
-                  onMove={() => move(url, at, 1)}
+                  disabled={disabled || index === urls.length - 1}
+                  label={locale.t('move-later', { name: nameOf(index) })}
+                  onMove={() => move(url, index, 1)}
                 />
               )}
               <Button
@@ -65,8 +65,8 @@ export function Pictures({ id, urls, label, locale, disabled, onChange }: Stored
                 size="small"
                 icon={<Cross />}
                 disabled={disabled}
-                aria-label={locale.t('remove-item', { item: nameOf(at) })}
-                onClick={() => onChange(urls.toSpliced(at, 1))}
+                aria-label={locale.t('remove-item', { item: nameOf(index) })}
+                onClick={() => onChange(urls.toSpliced(index, 1))}
               />
             </div>
           </li>

@@ -19,12 +19,12 @@ export function Preview({ urls, start, name, onClose }: PreviewProps) {
     onClose()
     giveFocusBack()
   }
-  const [at, setAt] = useState(start)
+  const [index, setIndex] = useState(start)
   const [isBroken, setIsBroken] = useState(false)
-  const title = urls.length > 1 ? t('pictureOf', { name, place: at + 1, count: urls.length }) : name
+  const title = urls.length > 1 ? t('pictureOf', { name, place: index + 1, count: urls.length }) : name
   const step = (by: number) => {
     setIsBroken(false)
-    setAt((at + by + urls.length) % urls.length)
+    setIndex((index + by + urls.length) % urls.length)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (urls.length > 1 && (event.key === 'ArrowLeft' || event.key === 'ArrowRight'))
@@ -33,12 +33,16 @@ export function Preview({ urls, start, name, onClose }: PreviewProps) {
   return (
     <Dialog isOpen onClose={leave} title={title} className="cell-preview">
       <div role="presentation" className={Classes.DIALOG_BODY} onKeyDown={handleKeyDown}>
-        {isBroken ? <p>{t('pictureBroken')}</p> : <img src={urls[at]} alt={title} onError={() => setIsBroken(true)} />}
+        {isBroken ? (
+          <p>{t('pictureBroken')}</p>
+        ) : (
+          <img src={urls[index]} alt={title} onError={() => setIsBroken(true)} />
+        )}
         {urls.length > 1 && (
           <div className="cell-preview-steps">
             <Button icon={<ChevronLeft />} aria-label={t('previousPicture')} onClick={() => step(-1)} />
             <span>
-              {at + 1} / {urls.length}
+              {index + 1} / {urls.length}
             </span>
             <Button icon={<ChevronRight />} aria-label={t('nextPicture')} onClick={() => step(1)} />
           </div>

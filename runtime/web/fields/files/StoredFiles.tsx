@@ -42,7 +42,7 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
   }
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<readonly KnownFile[]>([])
+  const [selection, setSelection] = useState<readonly KnownFile[]>([])
   const search = useDeferredValue(text)
   const { data, problem } = useStoredFiles(isPicture, search, page)
   const confirm = (files: readonly KnownFile[]) => {
@@ -51,8 +51,8 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
   }
   const toggle = (file: KnownFile) => {
     if (!hasMany) return confirm([file])
-    const isChosen = chosen.some(({ url }) => url === file.url)
-    setChosen(isChosen ? chosen.filter(({ url }) => url !== file.url) : [...chosen, file])
+    const isChosen = selection.some(({ url }) => url === file.url)
+    setSelection(isChosen ? selection.filter(({ url }) => url !== file.url) : [...selection, file])
   }
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize))
   return (
@@ -78,7 +78,7 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
               <button
                 type="button"
                 className="stored-file"
-                aria-pressed={hasMany ? chosen.some(({ url }) => url === file.url) : undefined}
+                aria-pressed={hasMany ? selection.some(({ url }) => url === file.url) : undefined}
                 onClick={() => toggle(file)}
               >
                 {file.isPicture ? (
@@ -90,7 +90,7 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
                   {file.name}
                 </span>
                 <span className={Classes.TEXT_MUTED}>{formatBytes(file.size, locale.language)}</span>
-                {chosen.some(({ url }) => url === file.url) && <Tick className="stored-file-mark" aria-hidden />}
+                {selection.some(({ url }) => url === file.url) && <Tick className="stored-file-mark" aria-hidden />}
               </button>
             </li>
           ))}
@@ -103,9 +103,9 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
             {hasMany && (
               <Button
                 intent="primary"
-                disabled={chosen.length === 0}
-                text={t('use-files', { count: chosen.length })}
-                onClick={() => confirm(chosen)}
+                disabled={selection.length === 0}
+                text={t('use-files', { count: selection.length })}
+                onClick={() => confirm(selection)}
               />
             )}
           </>

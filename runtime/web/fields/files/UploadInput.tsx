@@ -38,11 +38,11 @@ export function UploadInput({ urls, maxFiles, isPicture, onUrls, List, ...props 
     latest.current = next
     onUrls(next)
   }
-  const take = (file: KnownFile) => {
+  const addFile = (file: KnownFile) => {
     setKnown((all) => [...all.filter(({ url }) => url !== file.url), file])
-    put([...latest.current.filter((one) => one !== file.url).slice(0, maxFiles === 1 ? 0 : undefined), file.url])
+    put([...latest.current.filter((url) => url !== file.url).slice(0, maxFiles === 1 ? 0 : undefined), file.url])
   }
-  const { tasks, queue, isResumable } = useUploads({ onDone: take, isPicture })
+  const { tasks, queue, isResumable } = useUploads({ onDone: addFile, isPicture })
   const isSending = tasks.some(isUnderWay)
   const setPending = useEffectEvent(record.setPending)
   useEffect(() => setPending(field.name, isSending), [isSending, field.name])
@@ -84,7 +84,7 @@ export function UploadInput({ urls, maxFiles, isPicture, onUrls, List, ...props 
           disabled={disabled}
           locale={locale}
           onFiles={addFiles}
-          onStored={take}
+          onStored={addFile}
         />
       )}
     </div>

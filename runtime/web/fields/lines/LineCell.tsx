@@ -12,9 +12,9 @@ export interface GridContext {
   readonly disabled: boolean
   readonly isLocked: boolean
   readonly inputOf: LinesContext['inputOf']
-  readonly put: (at: number, name: string, value: unknown) => void
+  readonly put: (index: number, name: string, value: unknown) => void
   readonly touch: (place: string) => void
-  readonly remember: (at: number, field: string, id: number, label: string) => void
+  readonly remember: (index: number, field: string, id: number, label: string) => void
   readonly setPending: (place: string, isPending: boolean) => void
 }
 
@@ -37,7 +37,7 @@ export const LineCell = memo(function LineCell({
   grid,
   field: declared,
   text,
-  at,
+  at: index,
   error,
   isFixed,
   isNeeded,
@@ -47,7 +47,7 @@ export const LineCell = memo(function LineCell({
     [declared, isNeeded],
   )
   const line = useMemo(() => JSON.parse(text) as DraftLine, [text])
-  const place = `${at}.${field.name}`
+  const place = `${index}.${field.name}`
   const id = `${grid.id}.${place}`
   const Input = grid.inputOf(grid.model, field)
   const record: RecordView = useMemo(
@@ -56,16 +56,16 @@ export const LineCell = memo(function LineCell({
       id: typeof line['id'] === 'number' ? line['id'] : null,
       row: line,
       valueOf: (name) => line[name],
-      remember: (name, target, label) => grid.remember(at, name, target, label),
-      setPending: (name, isPending) => grid.setPending(`${at}.${name}`, isPending),
+      remember: (name, target, label) => grid.remember(index, name, target, label),
+      setPending: (name, isPending) => grid.setPending(`${index}.${name}`, isPending),
     }),
-    [grid, line, at],
+    [grid, line, index],
   )
   return (
     <>
       <label id={labelId(id)} htmlFor={id} className="lines-cell-label">
         {field.label[grid.locale.language]}{' '}
-        <span className="tw-visually-hidden">{grid.locale.t('line-place', { number: at + 1 })}</span>
+        <span className="tw-visually-hidden">{grid.locale.t('line-place', { number: index + 1 })}</span>
       </label>
       {isNeeded && !declared.required && (
         <span className="record-required lines-needed" aria-hidden>
@@ -80,7 +80,7 @@ export const LineCell = memo(function LineCell({
         disabled={grid.disabled || isFixed}
         invalid={error !== null}
         describedBy={error === null ? undefined : `${id}-error`}
-        onChange={(value) => grid.put(at, field.name, value)}
+        onChange={(value) => grid.put(index, field.name, value)}
         onBlur={() => grid.touch(place)}
         record={record}
         locale={grid.locale}

@@ -20,8 +20,8 @@ interface LineRowProps {
   /** `RowRules` as JSON text, for the same reason. */
   readonly rulesJson: string
   readonly canAdd: boolean
-  readonly onCopy: (at: number) => void
-  readonly onRemove: (at: number) => void
+  readonly onCopy: (index: number) => void
+  readonly onRemove: (index: number) => void
 }
 
 /** One line: number, values, buttons, and below them the errors of the line as a whole. */
@@ -29,7 +29,7 @@ export const LineRow = memo(function LineRow({
   grid,
   field,
   line,
-  at,
+  at: index,
   errorsJson,
   rulesJson,
   canAdd,
@@ -42,22 +42,22 @@ export const LineRow = memo(function LineRow({
   const columns = columnsOf(field)
   const open = grid.isLocked ? [] : openColumns(field)
   const elsewhere = ['id', ...(field.fields ?? []).map(({ name }) => name)]
-    .filter((name) => !columns.some((one) => one.name === name))
+    .filter((name) => !columns.some((column) => column.name === name))
     .flatMap((name) => errors[name] ?? [])
   return (
     <>
       <tr>
         <th scope="row" className="lines-number">
-          {at + 1}
+          {index + 1}
         </th>
-        {columns.map((one) => (
+        {columns.map((column) => (
           <Cell
-            key={one.name}
+            key={column.name}
             grid={grid}
-            field={one}
+            field={column}
             line={line}
-            at={at}
-            column={open.indexOf(one)}
+            at={index}
+            column={open.indexOf(column)}
             errors={errors}
             rules={rules}
           />
@@ -69,16 +69,16 @@ export const LineRow = memo(function LineRow({
               size="small"
               icon={<Duplicate />}
               disabled={grid.disabled || !canAdd}
-              aria-label={t('duplicate-line', { number: at + 1 })}
-              onClick={() => onCopy(at)}
+              aria-label={t('duplicate-line', { number: index + 1 })}
+              onClick={() => onCopy(index)}
             />
             <Button
               variant="minimal"
               size="small"
               icon={<Trash />}
               disabled={grid.disabled}
-              aria-label={t('remove-line', { number: at + 1 })}
-              onClick={() => onRemove(at)}
+              aria-label={t('remove-line', { number: index + 1 })}
+              onClick={() => onRemove(index)}
             />
           </td>
         )}
@@ -103,9 +103,9 @@ interface CellProps extends Pick<LineRowProps, 'grid' | 'field' | 'at'> {
 }
 
 /** One value: an input, the plain value where it is read-only, or a dash where the line has no such field. */
-function Cell({ grid, field, line, at, column, errors, rules }: CellProps) {
+function Cell({ grid, field, line, at: index, column, errors, rules }: CellProps) {
   const { name } = field
-  const place = column < 0 ? {} : { 'data-line': at, 'data-column': column }
+  const place = column < 0 ? {} : { 'data-line': index, 'data-column': column }
   if (rules.hidden.includes(name))
     return (
       <td {...place} className="lines-shown lines-absent" data-align={fieldRenderers[field.kind].align}>
@@ -114,14 +114,14 @@ function Cell({ grid, field, line, at, column, errors, rules }: CellProps) {
     )
   const error = errors[name] ?? null
   if (column < 0) {
-    const shown = name in rules.computed ? { ...line, [name]: rules.computed[name] } : line
+    const shownLine = name in rules.computed ? { ...line, [name]: rules.computed[name] } : line
     return (
       <td
         className="lines-shown"
         data-align={fieldRenderers[field.kind].align}
         data-minor={isMinor(field) || undefined}
       >
-        <Shown grid={grid} field={field} line={shown} at={at} />
+        <ShownCell grid={grid} field={field} line={shownLine} at={index} />
         {error !== null && <div className="record-error lines-error">{error}</div>}
       </td>
     )
@@ -133,7 +133,7 @@ function Cell({ grid, field, line, at, column, errors, rules }: CellProps) {
         grid={grid}
         field={field}
         text={JSON.stringify(readBy(field, line))}
-        at={at}
+        at={index}
         error={error}
         isFixed={rules.fixed.includes(name)}
         isNeeded={isNeeded}
@@ -150,12 +150,12 @@ function readBy(field: FieldModel, line: DraftLine): DraftLine {
     columnType(field) === 'integer' &&
     !relation?.filter.some((condition) => condition.field !== undefined)
   if (!isPlain) return line
-  const names = ['id', name, ...(relation ? [relation.as] : [])].filter((one) => one in line)
-  return Object.fromEntries(names.map((one) => [one, line[one]]))
+  const names = ['id', name, ...(relation ? [relation.as] : [])].filter((key) => key in line)
+  return Object.fromEntries(names.map((key) => [key, line[key]]))
 }
 
 /** A read-only value: only the server writes it, or the form is locked. */
-function Shown({ grid, field, line, at }: Pick<CellProps, 'grid' | 'field' | 'line' | 'at'>) {
+function ShownCell({ grid, field, line, at: index }: Pick<CellProps, 'grid' | 'field' | 'line' | 'at'>) {
   if (cellOf(grid.model, field) === null) return null
   return (
     <>
@@ -166,7 +166,7 @@ function Shown({ grid, field, line, at }: Pick<CellProps, 'grid' | 'field' | 'li
         field={field}
         row={line}
         locale={grid.locale}
-        recordName={String(at + 1)}
+        recordName={String(index + 1)}
         change={null}
       />
     </>

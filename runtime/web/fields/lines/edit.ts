@@ -14,7 +14,7 @@ export function linesIn(value: unknown): readonly DraftLine[] {
 
 /** The fields of a line a person fills in. */
 export const openFields = (field: FieldModel): readonly FieldModel[] =>
-  (field.fields ?? []).filter((one) => !one.readOnly)
+  (field.fields ?? []).filter((field) => !field.readOnly)
 
 /**
  * The columns of the grid: those the schema names and all required fields without a default; every field when it names
@@ -24,10 +24,16 @@ export function columnsOf(field: FieldModel): readonly FieldModel[] {
   const all = fieldsOfLine(field)
   const { columns } = field
   if (!columns) return all
-  const named = columns.flatMap((name) => all.find((one) => one.name === name) ?? [])
+  const namedColumns = columns.flatMap((name) => all.find((candidate) => candidate.name === name) ?? [])
   return [
-    ...named,
-    ...all.filter((one) => one.required && !one.readOnly && one.default === undefined && !named.includes(one)),
+    ...namedColumns,
+    ...all.filter(
+      (candidate) =>
+        candidate.required &&
+        !candidate.readOnly &&
+        candidate.default === undefined &&
+        !namedColumns.includes(candidate),
+    ),
   ]
 }
 
@@ -36,12 +42,15 @@ export const isMinor = ({ readOnly, column }: FieldModel): boolean =>
   readOnly === true && (column?.priority ?? 2) > 2 && column?.total !== true
 
 /** The columns a person fills in. */
-export const openColumns = (field: FieldModel): readonly FieldModel[] => columnsOf(field).filter((one) => !one.readOnly)
+export const openColumns = (field: FieldModel): readonly FieldModel[] =>
+  columnsOf(field).filter((column) => !column.readOnly)
 
 /** A new line with the defaults of its fields. */
 export function newLine(field: FieldModel): DraftLine {
   return Object.fromEntries(
-    openFields(field).flatMap((one) => (one.default === undefined ? [] : [[one.name, one.default]])),
+    openFields(field).flatMap((openField) =>
+      openField.default === undefined ? [] : [[openField.name, openField.default]],
+    ),
   )
 }
 
@@ -64,8 +73,8 @@ export function withValue(
   )
 }
 
-export function withLineAfter(lines: readonly DraftLine[], at: number, line: DraftLine): readonly DraftLine[] {
-  return [...lines.slice(0, at + 1), line, ...lines.slice(at + 1)]
+export function withLineAfter(lines: readonly DraftLine[], index: number, line: DraftLine): readonly DraftLine[] {
+  return [...lines.slice(0, index + 1), line, ...lines.slice(index + 1)]
 }
 
 export const withoutLine = (lines: readonly DraftLine[], at: number): readonly DraftLine[] =>
@@ -73,7 +82,7 @@ export const withoutLine = (lines: readonly DraftLine[], at: number): readonly D
 
 /** A copy as a new line, without the values that only the server writes. */
 export function copyOf(field: FieldModel, line: DraftLine): DraftLine {
-  const own = new Set((field.fields ?? []).filter((one) => one.readOnly).map((one) => one.name))
+  const own = new Set((field.fields ?? []).filter((column) => column.readOnly).map((column) => column.name))
   return Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id' && !own.has(name)))
 }
 

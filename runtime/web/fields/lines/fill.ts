@@ -20,7 +20,7 @@ const keyOf = (from: FieldModel, id: unknown): string => `${requireRelation(from
 
 /** The fields that others are filled from. */
 const sourcesOf = (field: FieldModel): readonly FieldModel[] =>
-  (field.fields ?? []).filter((one) => field.fields?.some(({ fill }) => fill?.from === one.name))
+  (field.fields ?? []).filter((source) => field.fields?.some(({ fill }) => fill?.from === source.name))
 
 /** What was chosen between two states of the lines. */
 export function choicesBetween(
@@ -29,9 +29,9 @@ export function choicesBetween(
   after: readonly DraftLine[],
 ): readonly Choice[] {
   return sourcesOf(field).flatMap((from) => {
-    const lines = after.flatMap((line, at) => {
-      const [old, id] = [before[at]?.[from.name], line[from.name]]
-      return typeof id === 'number' && id !== old ? [{ at, id, before: old }] : []
+    const lines = after.flatMap((line, index) => {
+      const [old, id] = [before[index]?.[from.name], line[from.name]]
+      return typeof id === 'number' && id !== old ? [{ at: index, id, before: old }] : []
     })
     return lines.length > 0 ? [{ from, lines }] : []
   })
@@ -47,10 +47,10 @@ export async function loadChosen({ from, lines }: Choice, rows: ChosenRows): Pro
   for (let start = 0; start < missing.length; start += perRequest) {
     const values = missing.slice(start, start + perRequest).map(String)
     const init = { key: 'id', operator: 'IN' as const, values }
-    const found = await tableApi(controller)
+    const page = await tableApi(controller)
       .index({ init, limit: perRequest }, { quiet: true })
       .catch(() => null)
-    for (const row of found?.list ?? []) rows.set(keyOf(from, row.id), row)
+    for (const row of page?.list ?? []) rows.set(keyOf(from, row.id), row)
   }
 }
 
@@ -61,9 +61,9 @@ export function withFilled(
   { from, lines }: Choice,
   rows: ChosenRows,
 ): readonly DraftLine[] {
-  const chosen = new Map(lines.map((one) => [one.at, one]))
-  return current.map((line, at) => {
-    const choice = chosen.get(at)
+  const choices = new Map(lines.map((line) => [line.at, line]))
+  return current.map((line, index) => {
+    const choice = choices.get(index)
     const row = choice && rows.get(keyOf(from, choice.id))
     // The person may have chosen another one meanwhile.
     if (!choice || !row || line[from.name] !== choice.id) return line
@@ -73,18 +73,20 @@ export function withFilled(
 
 function filled(field: FieldModel, line: DraftLine, from: FieldModel, row: Row, before: Row | undefined): DraftLine {
   const values: Record<string, unknown> = {}
-  for (const one of field.fields ?? []) {
-    if (one.fill?.from !== from.name) continue
-    const isOwn = !one.readOnly && !isEmpty(line[one.name]) && !(before && line[one.name] === valueIn(one, before))
+  for (const column of field.fields ?? []) {
+    if (column.fill?.from !== from.name) continue
+    const isOwn =
+      !column.readOnly && !isEmpty(line[column.name]) && !(before && line[column.name] === valueIn(column, before))
     if (isOwn) continue
-    values[one.name] = valueIn(one, row) ?? null
-    if (one.fill.label) values[requireRelation(one).as] = row[one.fill.label] ?? null
+    values[column.name] = valueIn(column, row) ?? null
+    if (column.fill.label) values[requireRelation(column).as] = row[column.fill.label] ?? null
   }
   return { ...line, ...values }
 }
 
 const valueIn = ({ fill }: FieldModel, row: Row): unknown =>
   fill?.path.reduce<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[name] : null),
+    (value, name) =>
+      typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : null,
     row,
   )

@@ -4,8 +4,8 @@ import { useState } from 'react'
 export interface LineKeys {
   readonly all: readonly number[]
   /** Call it together with the change that puts a line at that place. */
-  readonly insert: (at: number) => void
-  readonly remove: (at: number) => void
+  readonly insert: (index: number) => void
+  readonly remove: (index: number) => void
 }
 
 interface State {
@@ -19,12 +19,12 @@ export function useLineKeys(count: number): LineKeys {
   if (state.keys.length < count) setState(padded(state, count))
   return {
     all: state.keys.slice(0, count),
-    insert: (at) =>
+    insert: (index) =>
       setState(({ keys, next }) => ({
-        keys: [...keys.slice(0, at), next, ...keys.slice(at, count)],
+        keys: [...keys.slice(0, index), next, ...keys.slice(index, count)],
         next: next + 1,
       })),
-    remove: (at) => setState(({ keys, next }) => ({ keys: keys.slice(0, count).toSpliced(at, 1), next })),
+    remove: (index) => setState(({ keys, next }) => ({ keys: keys.slice(0, count).toSpliced(index, 1), next })),
   }
 }
 

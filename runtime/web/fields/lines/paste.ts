@@ -28,18 +28,18 @@ export function blockOf(text: string): readonly (readonly string[])[] | null {
   let cells: string[] = []
   const rows = [cells]
   let hasQuotes = false
-  for (let at = 0; ;) {
-    cellShape.lastIndex = at
+  for (let position = 0; ;) {
+    cellShape.lastIndex = position
     const [cell = '', quoted] = cellShape.exec(text) ?? []
     cells.push((quoted?.replaceAll('""', '"') ?? cell).trim())
     hasQuotes ||= quoted !== undefined
-    at += cell.length
-    lineEnd.lastIndex = at
+    position += cell.length
+    lineEnd.lastIndex = position
     const end = lineEnd.exec(text)?.[0]
-    if (end === undefined && text[at] !== '\t') break
-    at += end?.length ?? 1
+    if (end === undefined && text[position] !== '\t') break
+    position += end?.length ?? 1
     // A line break ends the last row as well.
-    if (end !== undefined && at >= text.length) break
+    if (end !== undefined && position >= text.length) break
     if (end !== undefined) {
       cells = []
       rows.push(cells)
@@ -65,23 +65,23 @@ export async function namedRecords(
   columns: readonly FieldModel[],
   block: readonly (readonly string[])[],
 ): Promise<NamedRecords> {
-  const named = new Map<string, Map<string, { id: number; row: DraftLine }>>()
-  for (const [at, field] of columns.entries()) {
-    const texts = [...new Set(block.map((row) => row[at] ?? '').filter((text) => text !== ''))]
+  const records = new Map<string, Map<string, { id: number; row: DraftLine }>>()
+  for (const [index, field] of columns.entries()) {
+    const texts = [...new Set(block.map((row) => row[index] ?? '').filter((text) => text !== ''))]
     if (!refersToOne(field) || texts.length === 0) continue
     const relation = requireRelation(field)
     const byName = await recordsNamed(relation, texts)
     const others = texts.filter((text) => !byName.has(text))
-    named.set(field.name, new Map([...byName, ...(await recordsIdentified(relation, others))]))
+    records.set(field.name, new Map([...byName, ...(await recordsIdentified(relation, others))]))
   }
-  return named
+  return records
 }
 
 async function recordsNamed(
   { controller, show }: RelationModel,
   texts: readonly string[],
 ): Promise<Map<string, { id: number; row: DraftLine }>> {
-  const found = new Map<string, { id: number; row: DraftLine }>()
+  const records = new Map<string, { id: number; row: DraftLine }>()
   const twice = new Set<string>()
   for (let start = 0; start < texts.length; start += maxNamesPerRequest) {
     const search = [{ field: show, operator: 'IN' as const, val: texts.slice(start, start + maxNamesPerRequest) }]
@@ -91,31 +91,31 @@ async function recordsNamed(
       isLast = page * 100 >= total
       for (const row of options) {
         const text = String(row[show] ?? '').replace(/^ {4}│? *[├└]/, '')
-        if (found.has(text)) twice.add(text)
-        found.set(text, { id: row.id, row: { id: row.id, [show]: text } })
+        if (records.has(text)) twice.add(text)
+        records.set(text, { id: row.id, row: { id: row.id, [show]: text } })
       }
     }
   }
-  for (const text of twice) found.delete(text)
-  return found
+  for (const text of twice) records.delete(text)
+  return records
 }
 
 async function recordsIdentified(
   relation: RelationModel,
   texts: readonly string[],
 ): Promise<Map<string, { id: number; row: DraftLine }>> {
-  const found = new Map<string, { id: number; row: DraftLine }>()
+  const records = new Map<string, { id: number; row: DraftLine }>()
   const waiting = [...texts]
   const search = async (): Promise<void> => {
     for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
       const { options } = await tableApi(relation.controller).select({ quickSearch: text }, { quiet: true })
       const rows = options.filter((row) => isNamed(row, text))
       const [row] = rows
-      if (row && rows.length === 1) found.set(text, { id: row.id, row })
+      if (row && rows.length === 1) records.set(text, { id: row.id, row })
     }
   }
   await Promise.all(Array.from({ length: parallelSearches }, search))
-  return found
+  return records
 }
 
 /** True when one of the row's texts is that one, but for its case. */
@@ -130,21 +130,21 @@ const isNamed = (row: Row, text: string): boolean =>
 export function withBlock(
   field: FieldModel,
   lines: readonly DraftLine[],
-  at: number,
+  index: number,
   column: number,
   block: readonly (readonly string[])[],
-  named: NamedRecords,
+  records: NamedRecords,
   timeZone: string,
 ): readonly DraftLine[] {
   const open = openColumns(field).slice(column)
   let result = [...lines]
   for (const [down, cells] of block.entries()) {
-    const row = at + down
+    const row = index + down
     if (row >= (field.maxItems ?? Infinity)) break
     if (row >= result.length) result.push(newLine(field))
     for (const [across, text] of cells.entries()) {
-      const one = open[across]
-      if (one) result = [...withText(field, result, row, one, text, named, timeZone)]
+      const column = open[across]
+      if (column) result = [...withText(field, result, row, column, text, records, timeZone)]
     }
   }
   return result
@@ -154,17 +154,17 @@ function withText(
   field: FieldModel,
   lines: readonly DraftLine[],
   at: number,
-  one: FieldModel,
+  column: FieldModel,
   text: string,
-  named: NamedRecords,
+  records: NamedRecords,
   timeZone: string,
 ): readonly DraftLine[] {
-  const record = named.get(one.name)?.get(text)
+  const record = records.get(column.name)?.get(text)
   // A number in a column of records is no id: the person who copied it never saw one.
-  const value = refersToOne(one) && text !== '' ? unresolved(text) : valueOf(one, text, timeZone)
-  if (!record) return withValue(field, lines, at, one.name, value)
-  const { as } = requireRelation(one)
-  const chosen = withValue(field, lines, at, one.name, record.id)
+  const value = refersToOne(column) && text !== '' ? unresolved(text) : valueOf(column, text, timeZone)
+  if (!record) return withValue(field, lines, at, column.name, value)
+  const { as } = requireRelation(column)
+  const chosen = withValue(field, lines, at, column.name, record.id)
   return chosen.map((line, index) => (index === at ? { ...line, [as]: record.row } : line))
 }
 

@@ -8,13 +8,13 @@ export function totalsOf(
   lines: readonly DraftLine[],
   timeZone: string,
 ): ReadonlyMap<string, string> {
-  const marked = columnsOf(field).filter((one) => one.column?.total)
+  const marked = columnsOf(field).filter((column) => column.column?.total)
   return new Map(
-    marked.map((one) => [
-      one.name,
+    marked.map((column) => [
+      column.name,
       decimalText(
-        lines.reduce((sum, line) => sum + scaled(one, line[one.name], timeZone), 0n),
-        one.scale ?? 0,
+        lines.reduce((sum, line) => sum + scaled(column, line[column.name], timeZone), 0n),
+        column.scale ?? 0,
       ),
     ]),
   )

@@ -45,15 +45,15 @@ export interface LinesState {
   readonly isFull: boolean
   readonly turn: (first: number) => void
   readonly add: (after: number) => void
-  readonly copy: (at: number) => void
-  readonly remove: (at: number) => void
+  readonly copy: (index: number) => void
+  readonly remove: (index: number) => void
   /** True when the key was ours. */
   readonly handleKeyDown: (event: KeyboardEvent) => boolean
   readonly paste: (place: CellPosition, block: readonly (readonly string[])[]) => Promise<void>
   /** Errors by field as JSON text, so that an unchanged line is not rendered again. */
-  readonly errorsJsonOf: (at: number) => string
+  readonly errorsJsonOf: (index: number) => string
   /** `RowRules` as JSON text, for the same reason. */
-  readonly rulesJsonOf: (at: number) => string
+  readonly rulesJsonOf: (index: number) => string
 }
 
 /** @param frame the element around the lines */
@@ -99,15 +99,15 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     change(withLineAfter(latest.current.lines, after, line))
     pages.focus({ line: after + 1, column: 0 })
   }
-  const remove = (at: number) => {
-    keys.remove(at)
+  const remove = (index: number) => {
+    keys.remove(index)
     setIsFull(false)
-    change(withoutLine(latest.current.lines, at))
-    pages.focus({ line: Math.max(0, Math.min(at, lines.length - 2)), column: 0 })
+    change(withoutLine(latest.current.lines, index))
+    pages.focus({ line: Math.max(0, Math.min(index, lines.length - 2)), column: 0 })
   }
-  const copy = (at: number) => {
-    const line = latest.current.lines[at]
-    if (line) insert(at, copyOf(field, line))
+  const copy = (index: number) => {
+    const line = latest.current.lines[index]
+    if (line) insert(index, copyOf(field, line))
   }
   const actions = useLatest({ copy, remove })
   return {
@@ -119,8 +119,8 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     turn: pages.turn,
     grid: useGridSite(props, latest, change, changeAndFill),
     add: (after) => insert(after, newLine(field)),
-    copy: useCallback((at) => actions.current.copy(at), [actions]),
-    remove: useCallback((at) => actions.current.remove(at), [actions]),
+    copy: useCallback((index) => actions.current.copy(index), [actions]),
+    remove: useCallback((index) => actions.current.remove(index), [actions]),
     handleKeyDown: (event) => {
       const move = moveFor(event, { line: lines.length, column: openColumns(field).length })
       if (move === null || props.disabled) return false
@@ -129,12 +129,12 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
       return true
     },
     paste: async ({ line, column }, block) => {
-      const named = await namedRecords(openColumns(field).slice(column), block).catch(() => new Map())
+      const records = await namedRecords(openColumns(field).slice(column), block).catch(() => new Map())
       setIsFull(line + block.length > maxLines)
-      changeAndFill(withBlock(field, latest.current.lines, line, column, block, named, props.locale.timeZone))
+      changeAndFill(withBlock(field, latest.current.lines, line, column, block, records, props.locale.timeZone))
     },
-    errorsJsonOf: (at) => JSON.stringify(linesContext.errorsOf(at)),
-    rulesJsonOf: (at) => rulesJson(linesContext.rulesOf(at) ?? noRules),
+    errorsJsonOf: (index) => JSON.stringify(linesContext.errorsOf(index)),
+    rulesJsonOf: (index) => rulesJson(linesContext.rulesOf(index) ?? noRules),
   }
 }
 
@@ -174,11 +174,11 @@ function useGridSite(
       disabled,
       isLocked,
       inputOf,
-      put: (at, name, value) =>
-        changeAndFill(withValue(latest.current.props.field, latest.current.lines, at, name, value)),
+      put: (index, name, value) =>
+        changeAndFill(withValue(latest.current.props.field, latest.current.lines, index, name, value)),
       touch: (place) => latest.current.props.linesContext.touch(place),
       remember: (at, name, target, label) => {
-        const relation = latest.current.props.field.fields?.find((one) => one.name === name)?.relation
+        const relation = latest.current.props.field.fields?.find((candidate) => candidate.name === name)?.relation
         if (relation)
           change(
             latest.current.lines.map((line, index) =>
@@ -198,24 +198,24 @@ const pageOf = (line: number): number => Math.floor(line / linesPerPage) * lines
 
 /** The visible page, and the cell that receives the focus once it is rendered. */
 function usePages(frame: RefObject<HTMLDivElement | null>, count: number, firstWrong: number | null) {
-  const [wanted, setWanted] = useState(0)
+  const [target, setTarget] = useState(0)
   const [focusTarget, setFocusTarget] = useState<CellPosition | null>(null)
   const reached = useRef<CellPosition | null>(null)
   const [shownWrong, setShownWrong] = useState<number | null>(null)
   if (firstWrong !== shownWrong) {
     setShownWrong(firstWrong)
-    if (firstWrong !== null) setWanted(pageOf(firstWrong))
+    if (firstWrong !== null) setTarget(pageOf(firstWrong))
   }
   const last = Math.max(0, Math.floor((count - 1) / linesPerPage) * linesPerPage)
-  const first = Math.min(wanted, last)
+  const first = Math.min(target, last)
   // After every rendering until the cell exists: its line or its page may be rendered later than the request.
   useEffect(() => {
     if (focusTarget === null || focusTarget === reached.current || !frame.current) return
     if (focusCell(frame.current, focusTarget)) reached.current = focusTarget
   })
   const focus = (place: CellPosition) => {
-    setWanted(pageOf(place.line))
+    setTarget(pageOf(place.line))
     setFocusTarget(place)
   }
-  return { first, focus, turn: (next: number) => setWanted(Math.max(0, next)) }
+  return { first, focus, turn: (next: number) => setTarget(Math.max(0, next)) }
 }

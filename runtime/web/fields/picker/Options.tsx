@@ -15,7 +15,7 @@ export interface OptionsProps {
 }
 
 /** The list box of a picker. Mouse clicks must not take the focus out of the input. */
-export function Options({ id, label, picker, list, chosen, locale, onChoose }: OptionsProps) {
+export function Options({ id, label, picker, list, chosen: selected, locale, onChoose }: OptionsProps) {
   const { active } = picker
   useEffect(() => {
     // Once the panel is placed, when it has just been opened: until then this would scroll the page.
@@ -27,18 +27,18 @@ export function Options({ id, label, picker, list, chosen, locale, onChoose }: O
   return (
     <div role="presentation" className="record-options" onMouseDown={(event) => event.preventDefault()}>
       <div id={id} role="listbox" className="record-options-list" aria-labelledby={label}>
-        {list.options.map((option, at) => (
+        {list.options.map((option, index) => (
           // oxlint-disable-next-line click-events-have-key-events, interactive-supports-focus -- keys: the input
           <div
             key={option.value}
-            id={`${id}-${at}`}
+            id={`${id}-${index}`}
             role="option"
-            aria-selected={option.value === chosen?.value}
+            aria-selected={option.value === selected?.value}
             aria-disabled={option.isDisabled || undefined}
-            className={at === picker.active ? 'record-option record-option-active' : 'record-option'}
+            className={index === picker.active ? 'record-option record-option-active' : 'record-option'}
             data-depth={Math.min(option.depth ?? 0, 6)}
             onMouseMove={() => {
-              if (at !== picker.active) picker.moveTo(at)
+              if (index !== picker.active) picker.moveTo(index)
             }}
             onClick={() => {
               if (!option.isDisabled) onChoose(option)

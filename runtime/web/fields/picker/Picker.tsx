@@ -46,7 +46,7 @@ export function Picker({
   control,
   locale,
   list,
-  chosen,
+  chosen: selected,
   placeholder,
   showsEnd = false,
   onChoose,
@@ -84,7 +84,7 @@ export function Picker({
       input.current.scrollLeft = input.current.scrollWidth
   }
   const scrollToEnd = useEffectEvent(showEnd)
-  const chosenName = chosen?.label ?? ''
+  const chosenName = selected?.label ?? ''
   useEffect(() => {
     if (chosenName === '') return undefined
     // The buttons at its end take their room after this.
@@ -92,15 +92,15 @@ export function Picker({
     return () => cancelAnimationFrame(frame)
   }, [chosenName])
   const activateChosen = useEffectEvent(() => {
-    const at = list.options.findIndex((option) => option.value === chosen?.value)
-    if (picker.query === '' && picker.active === 0 && at > 0) picker.moveTo(at)
+    const index = list.options.findIndex((option) => option.value === selected?.value)
+    if (picker.query === '' && picker.active === 0 && index > 0) picker.moveTo(index)
   })
   useEffect(() => {
     // Only when the list has arrived; after that the keys move the active option.
     if (picker.isOpen && list.state === 'ready') activateChosen()
   }, [picker.isOpen, list.state])
   const ending = useEnding({
-    chosen,
+    chosen: selected,
     isDisabled: control.disabled === true,
     locale,
     onClear,
@@ -127,9 +127,9 @@ export function Picker({
         aria-controls={picker.isOpen ? listId : undefined}
         aria-activedescendant={picker.isOpen && list.options[picker.active] ? `${listId}-${picker.active}` : undefined}
         intent={control['aria-invalid'] || unmatched !== '' ? 'danger' : 'none'}
-        placeholder={chosen?.label ?? placeholder}
-        title={needsOptions(picker) ? undefined : chosen?.label}
-        value={needsOptions(picker) ? picker.query : (keptText ?? chosen?.label ?? '')}
+        placeholder={selected?.label ?? placeholder}
+        title={needsOptions(picker) ? undefined : selected?.label}
+        value={needsOptions(picker) ? picker.query : (keptText ?? selected?.label ?? '')}
         onClick={() => {
           if (!picker.isOpen) picker.open(keptText ?? '')
         }}
@@ -158,7 +158,7 @@ export function Picker({
           label={labelId(control.id)}
           picker={picker}
           list={list}
-          chosen={chosen}
+          chosen={selected}
           locale={locale}
           onChoose={choose}
         />
@@ -176,12 +176,12 @@ interface EndingProps extends Pick<PickerProps, 'chosen' | 'locale' | 'onClear'>
  * The right end of the input, the same element while it looks the same: for another one InputGroup measures its width,
  * for which the browser lays out the whole page, at every key in a field beside it.
  */
-function useEnding({ chosen, isDisabled, locale, onClear, onOpen }: EndingProps) {
+function useEnding({ chosen: selected, isDisabled, locale, onClear, onOpen }: EndingProps) {
   const latest = useRef({ onClear, onOpen })
   useEffect(() => {
     latest.current = { onClear, onOpen }
   })
-  const [name, note, canClear] = [chosen?.label, chosen?.note, onClear !== null && !isDisabled]
+  const [name, note, canClear] = [selected?.label, selected?.note, onClear !== null && !isDisabled]
   return useMemo(
     () => (
       <PickerButtons

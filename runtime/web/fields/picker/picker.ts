@@ -30,7 +30,7 @@ export interface PickerOptions {
  * What is to be chosen once the options of the typed text are there. `best`: the one that is meant, else the first, as
  * for Enter. `match`: the one that is meant, or none, as for those who have gone on to the next field.
  */
-export type Wanted = 'best' | 'match'
+export type Selection = 'best' | 'match'
 
 export interface PickerState {
   readonly isOpen: boolean
@@ -40,7 +40,7 @@ export interface PickerState {
   readonly hasTyped: boolean
   /** The active option was reached by keys, so it is the one that is meant. */
   readonly hasMoved: boolean
-  readonly wanted: Wanted | null
+  readonly wanted: Selection | null
   /** @param query what to begin with */
   readonly open: (query?: string) => void
   readonly close: () => void
@@ -50,7 +50,7 @@ export interface PickerState {
    * The options are not there yet: chooses when they are. The list is closed meanwhile, because the next keys belong to
    * the next field already.
    */
-  readonly want: (wanted: Wanted) => void
+  readonly want: (selection: Selection) => void
 }
 
 const closed = {
@@ -59,7 +59,7 @@ const closed = {
   active: 0,
   hasTyped: false,
   hasMoved: false,
-  wanted: null as Wanted | null,
+  wanted: null as Selection | null,
 }
 
 /** Whether the list is open, the search text, the active option, and what is to be chosen. */
@@ -71,12 +71,12 @@ export function usePicker(): PickerState {
     close: () => setState(closed),
     type: (query) => setState({ ...closed, isOpen: true, query, hasTyped: true }),
     moveTo: (active, byKeys = false) => setState({ ...state, active, hasMoved: byKeys }),
-    want: (wanted) => setState({ ...state, wanted, isOpen: false }),
+    want: (selection) => setState({ ...state, wanted: selection, isOpen: false }),
   }
 }
 
 /** True while options are needed: the list is open, or one of them is to be chosen. */
-export const needsOptions = ({ isOpen, wanted }: PickerState): boolean => isOpen || wanted !== null
+export const needsOptions = ({ isOpen, wanted: selection }: PickerState): boolean => isOpen || selection !== null
 
 /** The option that the typed text means: the only one that it identifies, or the only one there is. */
 function matchOf({ options, more }: PickerOptions, query: string): PickerOption | null {
@@ -133,13 +133,13 @@ export function leavePicker(picker: PickerState, list: PickerOptions, actions: P
 }
 
 /** Chooses from options that are there. */
-export function settle(wanted: Wanted, picker: PickerState, list: PickerOptions, actions: PickerActions): void {
+export function settle(selection: Selection, picker: PickerState, list: PickerOptions, actions: PickerActions): void {
   const active = list.options[picker.active]
   const meant = picker.hasMoved ? (active ?? null) : matchOf(list, picker.query)
-  const option = meant ?? (wanted === 'best' ? active : null)
+  const option = meant ?? (selection === 'best' ? active : null)
   if (option && !option.isDisabled) actions.choose(option)
   // The list shows that there is nothing to choose from.
-  else if (wanted === 'best') picker.type(picker.query)
+  else if (selection === 'best') picker.type(picker.query)
   else {
     picker.close()
     actions.leave(picker.query)

@@ -66,9 +66,9 @@ function eventOf(table: TableModel, ledger: LedgerModel, seq: number, rows: read
   const [outgoing, incoming] = [rows.filter((row) => amountOf(row) < 0n), rows.filter((row) => amountOf(row) > 0n)]
   const sum = (incoming.length > 0 ? incoming : outgoing).reduce((all, row) => all + amountOf(row), 0n)
   const moving = ledger.dimensions.filter((name) => new Set(rows.map((row) => row[name])).size > 1)
-  const shown = moving.length > 0 ? moving : ledger.dimensions
+  const dimensions = moving.length > 0 ? moving : ledger.dimensions
   const placesOf = (some: readonly WireRow[]): readonly string[] => [
-    ...new Set(some.map((row) => shown.map((name) => textOf(table, ledger, row, name)).join(' '))),
+    ...new Set(some.map((row) => dimensions.map((name) => textOf(table, ledger, row, name)).join(' '))),
   ]
   // An event is a group of rows, which has at least one.
   const newest = rows[0]!

@@ -28,7 +28,7 @@ export function RecordChoice({ relation, control, value, onChange, locale, place
   const remote = useRemoteRows(relation, picker, [])
   const isRecent = String(recent?.value) === value
   const name = useRecordName(relation, isRecent ? null : value)
-  const chosen = value === null ? null : isRecent ? recent : { value, label: name ?? `#${value}` }
+  const selected = value === null ? null : isRecent ? recent : { value, label: name ?? `#${value}` }
   const choose = (option: PickerOption) => {
     setRecent(option)
     rememberName(relation, option.value, option.label)
@@ -38,7 +38,7 @@ export function RecordChoice({ relation, control, value, onChange, locale, place
     <Picker
       picker={picker}
       locale={{ ...locale, t }}
-      chosen={chosen}
+      chosen={selected}
       onChoose={choose}
       onClear={() => onChange(null)}
       onBlur={() => {}}

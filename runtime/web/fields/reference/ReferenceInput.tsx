@@ -24,7 +24,7 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
   const [recent, setRecent] = useState<PickerOption | null>(null)
   const parent = emptyParent(relation, record)
   const remote = useRemoteRows(relation, picker, parent ? [] : filtersOf(relation, record))
-  const chosen = useChosen(relation, props.value, record.row, recent, locale)
+  const selected = useChosen(relation, props.value, record.row, recent, locale)
   const isOwn = (row: WireRow) => relation.to === record.model.id && Number(row['id']) === record.id
   const choose = (option: PickerOption) => {
     setRecent(option)
@@ -43,8 +43,8 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
       picker={picker}
       control={control}
       locale={locale}
-      chosen={chosen}
-      showsEnd={chosen?.label.includes(' / ')}
+      chosen={selected}
+      showsEnd={selected?.label.includes(' / ')}
       onChoose={choose}
       onClear={field.required ? null : () => props.onChange(null)}
       onBlur={props.onBlur}
@@ -65,14 +65,17 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
 
 /** The first field this reference depends on that is still empty. */
 function emptyParent(relation: RelationModel, record: RecordView): string | null {
-  return relation.filter.find((one) => one.field !== undefined && !hasValue(record.valueOf(one.field)))?.field ?? null
+  return (
+    relation.filter.find((filter) => filter.field !== undefined && !hasValue(record.valueOf(filter.field)))?.field ??
+    null
+  )
 }
 
 function filtersOf(relation: RelationModel, record: RecordView): Filter[] {
-  return relation.filter.map((one) => ({
-    field: one.column,
+  return relation.filter.map((filter) => ({
+    field: filter.column,
     operator: 'eq',
-    val: String(one.field === undefined ? one.value : record.valueOf(one.field)),
+    val: String(filter.field === undefined ? filter.value : record.valueOf(filter.field)),
   }))
 }
 

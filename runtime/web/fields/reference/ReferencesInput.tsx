@@ -17,24 +17,24 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
   const picker = usePicker()
   const [recent, setRecent] = useState<readonly PickerOption[]>([])
   const remote = useRemoteRows(relation, picker, [])
-  const chosen = Array.isArray(props.value) ? props.value.map(String) : []
+  const selection = Array.isArray(props.value) ? props.value.map(String) : []
   const choose = (option: PickerOption) => {
     setRecent([...recent, option])
     rememberName(relation, option.value, option.label)
-    props.onChange([...chosen, String(option.value)])
+    props.onChange([...selection, String(option.value)])
   }
-  const options = optionsOfRows(remote.rows, relation, locale.language, (row) => chosen.includes(String(row['id'])))
+  const options = optionsOfRows(remote.rows, relation, locale.language, (row) => selection.includes(String(row['id'])))
   return (
     <div className="record-tags">
-      {chosen.map((id) => (
-        <Chosen
+      {selection.map((id) => (
+        <SelectedRecord
           key={id}
           id={id}
           relation={relation}
           row={props.record.row}
           disabled={disabled}
           remove={(name) => locale.t('remove-item', { item: name })}
-          onRemove={() => props.onChange(chosen.filter((other) => other !== id))}
+          onRemove={() => props.onChange(selection.filter((other) => other !== id))}
         />
       ))}
       <Picker
@@ -47,7 +47,7 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
         onBlur={props.onBlur}
         list={{
           ...remote,
-          options: options.map((option) => ({ ...option, isDisabled: chosen.includes(String(option.value)) })),
+          options: options.map((option) => ({ ...option, isDisabled: selection.includes(String(option.value)) })),
         }}
         placeholder={locale.t('search-record')}
       />
@@ -64,12 +64,12 @@ interface ChosenProps {
   readonly onRemove: () => void
 }
 
-function Chosen({ id, relation, row, disabled, remove, onRemove }: ChosenProps) {
-  const named = (row?.[relation.as] as readonly WireRow[] | undefined)?.find((target) => String(target['id']) === id)?.[
+function SelectedRecord({ id, relation, row, disabled, remove, onRemove }: ChosenProps) {
+  const title = (row?.[relation.as] as readonly WireRow[] | undefined)?.find((target) => String(target['id']) === id)?.[
     relation.show
   ]
   const isRecord = /^\d+$/.test(id)
-  const loadedName = useRecordName(relation, named === undefined && isRecord ? id : null)
-  const name = String(named ?? loadedName ?? (isRecord ? `#${id}` : id))
+  const loadedName = useRecordName(relation, title === undefined && isRecord ? id : null)
+  const name = String(title ?? loadedName ?? (isRecord ? `#${id}` : id))
   return <RemovableTag name={name} disabled={disabled} removeLabel={remove(name)} onRemove={onRemove} />
 }

@@ -14,18 +14,18 @@ export function clearDependents(
 ): { readonly draft: Draft; readonly cleared: readonly string[] } {
   const draft: Record<string, unknown> = { ...after }
   const cleared: string[] = []
-  let changed = namesChanged(before, after)
-  while (changed.length > 0) {
+  let changedNames = namesChanged(before, after)
+  while (changedNames.length > 0) {
     const next = model.fields.filter(
       (field) =>
         !isEmpty(draft[field.name]) &&
-        field.relation?.filter.some((one) => one.field !== undefined && changed.includes(one.field)),
+        field.relation?.filter.some((filter) => filter.field !== undefined && changedNames.includes(filter.field)),
     )
     // A child that was set together with its parents (another record loaded) is not a leftover of the former value.
     const stale = next.filter((field) => draft[field.name] === before[field.name]).map((field) => field.name)
     for (const name of stale) draft[name] = null
     cleared.push(...stale)
-    changed = stale
+    changedNames = stale
   }
   return { draft, cleared }
 }

@@ -4,13 +4,13 @@ import type { RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../core/api/table.ts'
 import { referenceText } from '../record-names.ts'
 
-const known = new Map<string, string>()
+const namesById = new Map<string, string>()
 /** Of two requests for the same name at the same time the client would cancel one. */
 const underway = new Map<string, Promise<string>>()
 
 /** Remembers a name that is already known, so that it is not requested. */
 export function rememberName(relation: RelationModel, id: string | number, name: string): void {
-  known.set(`${relation.controller} ${id}`, name)
+  namesById.set(`${relation.controller} ${id}`, name)
 }
 
 /** The name of the record with that id; null while it is unknown, or when `id` is null. */
@@ -18,11 +18,11 @@ export function useRecordName(relation: RelationModel | undefined, id: string | 
   const key = relation && id !== null ? `${relation.controller} ${id}` : null
   const [, setTurn] = useState(0)
   useEffect(() => {
-    if (key === null || !relation || id === null || known.has(key)) return
+    if (key === null || !relation || id === null || namesById.has(key)) return
     let isCurrent = true
     loadName(relation, key, id).then(
       (name) => {
-        known.set(key, name)
+        namesById.set(key, name)
         if (isCurrent) setTurn((turn) => turn + 1)
       },
       () => {},
@@ -31,7 +31,7 @@ export function useRecordName(relation: RelationModel | undefined, id: string | 
       isCurrent = false
     }
   }, [key, relation, id])
-  return key === null ? null : (known.get(key) ?? null)
+  return key === null ? null : (namesById.get(key) ?? null)
 }
 
 function loadName(relation: RelationModel, key: string, id: string): Promise<string> {
@@ -44,7 +44,7 @@ function loadName(relation: RelationModel, key: string, id: string): Promise<str
 
 async function nameOf(relation: RelationModel, id: string): Promise<string> {
   const { options } = await tableApi(relation.controller).select({ init: [id] }, { quiet: true })
-  const row = flat(options).find((one) => String(one['id']) === id)
+  const row = flat(options).find((candidate) => String(candidate['id']) === id)
   return (row && referenceText(relation, row)) || `#${id}`
 }
 

@@ -18,7 +18,7 @@ const pageSize = 20
 /** Milliseconds without a key after which the typed text is searched: a scanner needs up to 35, a person more. */
 const debounceMs = 40
 
-interface Loaded {
+interface LoadedOptions {
   readonly rows: readonly WireRow[]
   readonly page: number
   readonly total: number
@@ -32,7 +32,7 @@ export interface RemoteRows extends Pick<PickerOptions, 'state' | 'more' | 'retr
   readonly rows: readonly WireRow[]
 }
 
-const nothing: Loaded = { rows: [], page: 0, total: 0, state: 'loading' }
+const nothing: LoadedOptions = { rows: [], page: 0, total: 0, state: 'loading' }
 
 /**
  * @param filters conditions that come from other fields of the record
@@ -44,7 +44,7 @@ export function useRemoteRows(relation: RelationModel, picker: PickerState, filt
   const isOpen = needsOptions(picker)
   const request = JSON.stringify([isOpen, relation.controller, query, filters])
   const [shownRequest, setShownRequest] = useState(request)
-  const [loaded, setLoaded] = useState<Loaded>(nothing)
+  const [loaded, setLoaded] = useState<LoadedOptions>(nothing)
   if (shownRequest !== request) {
     setShownRequest(request)
     setLoaded(nothing)
@@ -87,8 +87,8 @@ export function useRemoteRows(relation: RelationModel, picker: PickerState, filt
 
 /** A later page may repeat a row that came first because the text names it exactly. */
 function withNew(before: readonly WireRow[], next: readonly WireRow[]): readonly WireRow[] {
-  const known = new Set(before.map((row) => row['id']))
-  return [...before, ...next.filter((row) => !known.has(row['id']))]
+  const ids = new Set(before.map((row) => row['id']))
+  return [...before, ...next.filter((row) => !ids.has(row['id']))]
 }
 
 /**

@@ -28,14 +28,15 @@ export function useChosen(
   locale: FieldLocale,
 ): PickerOption | null {
   const id = Number(value) || null
-  const known = id === null ? null : (nestedOption(relation, id, row, locale) ?? (recent?.value === id ? recent : null))
-  const [loaded, setLoaded] = useState<LoadedName | null>(null)
-  const missing = id !== null && known === null && loaded?.id !== id ? id : null
+  const localOption =
+    id === null ? null : (nestedOption(relation, id, row, locale) ?? (recent?.value === id ? recent : null))
+  const [fetchedName, setFetchedName] = useState<LoadedName | null>(null)
+  const missing = id !== null && localOption === null && fetchedName?.id !== id ? id : null
   useEffect(() => {
     if (missing === null) return
     let isCurrent = true
     const setIfCurrent = (answer: LoadedName): void => {
-      if (isCurrent) setLoaded(answer)
+      if (isCurrent) setFetchedName(answer)
     }
     nameOf(relation, missing).then(
       (name) => setIfCurrent({ id: missing, name, isDeleted: name === null }),
@@ -46,8 +47,8 @@ export function useChosen(
     }
   }, [missing, relation])
   if (id === null) return null
-  if (known) return known
-  const { name = null, isDeleted = false } = loaded?.id === id ? loaded : {}
+  if (localOption) return localOption
+  const { name = null, isDeleted = false } = fetchedName?.id === id ? fetchedName : {}
   return { value: id, label: name ?? `#${id}`, ...(isDeleted && { note: locale.t('deleted-record') }) }
 }
 
@@ -65,6 +66,6 @@ function nestedOption(
 
 async function nameOf(relation: RelationModel, id: number): Promise<string | null> {
   const { options } = await tableApi(relation.controller).select({ init: [id] }, { quiet: true })
-  const row = options.find((one) => Number(one['id']) === id)
+  const row = options.find((candidate) => Number(candidate['id']) === id)
   return row ? referenceText(relation, row) || `#${id}` : null
 }

@@ -18,21 +18,21 @@ interface RegionPickersProps {
 const levels = ['province', 'city', 'district'] as const
 
 export function RegionPickers({ control, value, locale, onChange, onBlur }: RegionPickersProps) {
-  const chosen = [provinceOf(value), cityOf(value), districtOf(value)]
+  const path = [provinceOf(value), cityOf(value), districtOf(value)]
   return (
     <div className="record-regions" role="group" aria-labelledby={labelId(control.id)}>
-      {levels.map((level, at) => (
+      {levels.map((level, index) => (
         <LevelPicker
           key={level}
           // The label of the field names the first control, so that it leads there.
-          control={at === 0 ? control : { ...control, id: `${control.id}-${level}`, 'aria-required': undefined }}
+          control={index === 0 ? control : { ...control, id: `${control.id}-${level}`, 'aria-required': undefined }}
           name={locale.t(`region-${level}`)}
-          parent={at === 0 ? '' : (chosen[at - 1] ?? '')}
-          value={chosen[at] ?? ''}
-          isFirst={at === 0}
+          parent={index === 0 ? '' : (path[index - 1] ?? '')}
+          value={path[index] ?? ''}
+          isFirst={index === 0}
           locale={locale}
           onChoose={onChange}
-          onClear={() => onChange(at === 0 ? '' : (chosen[at - 1] ?? ''))}
+          onClear={() => onChange(index === 0 ? '' : (path[index - 1] ?? ''))}
           onBlur={onBlur}
         />
       ))}
@@ -56,7 +56,7 @@ function LevelPicker({ control, name, parent, value, isFirst, locale, onChoose, 
   const picker = usePicker()
   const isOff = !isFirst && parent === ''
   const list = useRegions(isOff || (value === '' && !picker.isOpen && picker.wanted === null) ? null : parent)
-  const option = list.options.find((one) => one.value === value)
+  const option = list.options.find((candidate) => candidate.value === value)
   const labelled = isFirst ? control : { ...control, 'aria-label': name }
   return (
     <div>
@@ -73,7 +73,7 @@ function LevelPicker({ control, name, parent, value, isFirst, locale, onChoose, 
         list={matching(list, picker.query)}
         chosen={value === '' ? null : (option ?? { value, label: value })}
         placeholder={name}
-        onChoose={(found) => onChoose(String(found.value))}
+        onChoose={(option) => onChoose(String(option.value))}
         onClear={onClear}
         onBlur={onBlur}
       />

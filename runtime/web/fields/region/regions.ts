@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { getData } from '../../core/api/client.ts'
 import type { PickerOption, PickerOptions } from '../picker/picker.ts'
 
-const known = new Map<string, readonly PickerOption[]>()
+const cache = new Map<string, readonly PickerOption[]>()
 const underway = new Map<string, Promise<readonly PickerOption[]>>()
 
 /** The code of the province that a region belongs to; "" of none. */
@@ -23,7 +23,7 @@ function loadRegions(parent: string): Promise<readonly PickerOption[]> {
   const query = new URLSearchParams({ province: provinceOf(parent), city: cityOf(parent) })
   const request = getData<readonly PickerOption[]>('/admin/ajax/area', String(query), { quiet: true }).then(
     (regions) => {
-      known.set(parent, regions)
+      cache.set(parent, regions)
       return regions
     },
   )
@@ -38,7 +38,7 @@ export function useRegions(parent: string | null): PickerOptions {
   const [failed, setFailed] = useState<string | null>(null)
   const [, setTurn] = useState(0)
   useEffect(() => {
-    if (parent === null || known.has(parent)) return undefined
+    if (parent === null || cache.has(parent)) return undefined
     let isCurrent = true
     loadRegions(parent).then(
       () => {
@@ -52,7 +52,7 @@ export function useRegions(parent: string | null): PickerOptions {
       isCurrent = false
     }
   }, [parent, attempt])
-  const options = parent === null ? [] : known.get(parent)
+  const options = parent === null ? [] : cache.get(parent)
   if (options) return { options, state: 'ready', more: null }
   if (failed === `${parent} ${attempt}`)
     return { options: [], state: 'failed', more: null, retry: () => setAttempt(attempt + 1) }
@@ -68,8 +68,8 @@ export function useRegionName(code: string): string {
     useRegions(district === '' ? null : city),
   ]
   const wanted = [province, city, district]
-  const names = wanted.flatMap((one, level) =>
-    one === '' ? [] : [lists[level]?.options.find(({ value }) => value === one)?.label ?? null],
+  const names = wanted.flatMap((name, level) =>
+    name === '' ? [] : [lists[level]?.options.find(({ value }) => value === name)?.label ?? null],
   )
   return names.includes(null) ? code : names.join(' / ')
 }

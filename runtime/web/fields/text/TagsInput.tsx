@@ -12,7 +12,7 @@ export function TagsInput(props: InputProps) {
     const fresh = text
       .split(/[,，、\n]/)
       .map((tag) => tag.trim())
-      .filter((tag, at, all) => tag !== '' && !tags.includes(tag) && all.indexOf(tag) === at)
+      .filter((tag, index, all) => tag !== '' && !tags.includes(tag) && all.indexOf(tag) === index)
     if (fresh.length > 0) props.onChange([...tags, ...fresh])
     setTyped('')
   }

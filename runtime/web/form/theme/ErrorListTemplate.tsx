@@ -20,7 +20,7 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
   const places = fieldsInOrder(screen).flatMap((name) => placesWithin(errors[name] as ErrorNode | undefined, name))
   const wrong = places
     .map((name) => ({ name, text: visibleError(screen, name, errorsAt(errors, name)) }))
-    .filter((one) => one.text !== null)
+    .filter((problem) => problem.text !== null)
   if (wrong.length === 0 || !screen.isTried) return null
   return (
     <Callout role="alert" intent="danger" icon={<WarningSign />} compact className="record-summary">
@@ -52,6 +52,6 @@ function titleOf(model: TableModel, name: string, { language, t }: FieldLocale):
   const field = fieldOf(model, head)
   const title = field?.label[language] ?? head
   if (line === undefined) return title
-  const inner = field?.fields?.find((one) => one.name === part)?.label[language]
+  const inner = field?.fields?.find((candidate) => candidate.name === part)?.label[language]
   return [title, t('line-place', { number: Number(line) + 1 }), ...(inner === undefined ? [] : [inner])].join(' · ')
 }

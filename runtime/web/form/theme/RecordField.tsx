@@ -53,7 +53,7 @@ const FieldInput = memo(function FieldInput({ input, ...props }: FieldInputProps
 
 function areEqual({ record, ...props }: FieldInputProps, next: FieldInputProps): boolean {
   return (
-    Object.entries(props).every(([name, one]) => Object.is(one, next[name as keyof FieldInputProps])) &&
+    Object.entries(props).every(([name, value]) => Object.is(value, next[name as keyof FieldInputProps])) &&
     (record === next.record ||
       (!readsOtherFields(next.field) && record.row === next.record.row && record.model === next.record.model))
   )
@@ -61,7 +61,7 @@ function areEqual({ record, ...props }: FieldInputProps, next: FieldInputProps):
 
 /** Widgets of modules may read any value of the record; of ours only references whose choice depends on others do. */
 const readsOtherFields = ({ widget, relation }: InputProps['field']): boolean =>
-  widget !== undefined || relation?.filter.some((one) => one.field !== undefined) === true
+  widget !== undefined || relation?.filter.some((filter) => filter.field !== undefined) === true
 
 /** The context of a field with lines, the same object while nothing in it changes; undefined for all others. */
 function useLinesContext(
@@ -87,10 +87,10 @@ const none: Readonly<Record<string, string>> = {}
 
 function linesContextOf(screen: LinesScreen, name: string, errors: ErrorNode | undefined): LinesContext {
   const errorOf = (place: string) => visibleError(screen, `${name}.${place}`, errorsAt(errors, place))
-  const errorsOf = (at: number) =>
+  const errorsOf = (index: number) =>
     Object.fromEntries(
-      Object.keys(errors?.[at] ?? {}).flatMap((part) => {
-        const error = errorOf(`${at}.${part}`)
+      Object.keys(errors?.[index] ?? {}).flatMap((part) => {
+        const error = errorOf(`${index}.${part}`)
         return error === null ? [] : [[part, error]]
       }),
     )
@@ -99,11 +99,11 @@ function linesContextOf(screen: LinesScreen, name: string, errors: ErrorNode | u
     .filter((place) => place !== '')
   const first = places.find((place) => errorOf(place) !== null)
   return {
-    errorsOf: (at) => (errors?.[at] ? errorsOf(at) : none),
+    errorsOf: (index) => (errors?.[index] ? errorsOf(index) : none),
     inputOf,
     touch: (place) => screen.touch(`${name}.${place}`),
     firstInvalid: first === undefined ? null : Number(first.split('.')[0]),
     isLocked: screen.isLocked || screen.rules.fixed.has(name),
-    rulesOf: (at) => screen.rules.lines.get(name)?.[at] ?? null,
+    rulesOf: (index) => screen.rules.lines.get(name)?.[index] ?? null,
   }
 }

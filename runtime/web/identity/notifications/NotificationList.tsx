@@ -16,7 +16,7 @@ interface NotificationListProps {
   /** The page that a notification is about was opened. */
   readonly onOpen?: () => void
   /** Rendered below the list, for example the pagination. */
-  readonly children?: (shown: NotificationPage) => ReactNode
+  readonly children?: (page: NotificationPage) => ReactNode
 }
 
 /** A page of notifications, newest first; it reloads when new ones arrive or some are read. */

@@ -43,7 +43,7 @@ export function NotificationsPage() {
         <Link to={profilePath}>{t('by-mail')}</Link>
       </p>
       <NotificationList page={page} limit={limit} onlyUnread={onlyUnread}>
-        {(shown) => <Steps page={page} shown={shown} go={setPage} />}
+        {(notifications) => <Steps page={page} shown={notifications} go={setPage} />}
       </NotificationList>
     </div>
   )
@@ -51,7 +51,7 @@ export function NotificationsPage() {
 
 function Steps({
   page,
-  shown,
+  shown: notifications,
   go,
 }: {
   readonly page: number
@@ -59,7 +59,7 @@ function Steps({
   readonly go: (page: number) => void
 }) {
   const t = useT()
-  const pages = Math.max(1, Math.ceil(shown.total / limit))
+  const pages = Math.max(1, Math.ceil(notifications.total / limit))
   return (
     <div className="notifications-steps">
       <Button
@@ -69,7 +69,7 @@ function Steps({
         disabled={page <= 1}
         onClick={() => go(page - 1)}
       />
-      <span role="status">{t('page', { page, pages, total: shown.total })}</span>
+      <span role="status">{t('page', { page, pages, total: notifications.total })}</span>
       <Button
         variant="minimal"
         icon={<ChevronRight />}

@@ -34,17 +34,19 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
   const [text, setText] = useState('')
   const isAll = isEverything(value)
   const lowest = lowestOf(nodes, value)
-  const stored = record.row?.[field.name]
+  const storedValue = record.row?.[field.name]
   // Back at the loaded permissions the field has the loaded value again, so that nothing counts as changed.
   const set = (next: ReadonlySet<number>): void =>
     onChange(
-      isSameSet(next, lowestOf(nodes, stored)) && !isEverything(stored) ? (stored ?? null) : withAbove(nodes, next),
+      isSameSet(next, lowestOf(nodes, storedValue)) && !isEverything(storedValue)
+        ? (storedValue ?? null)
+        : withAbove(nodes, next),
     )
   const switchAll = (isOn: boolean): void => {
     if (isOn) onChange([everything])
-    else set(isEverything(stored) ? new Set() : lowestOf(nodes, stored))
+    else set(isEverything(storedValue) ? new Set() : lowestOf(nodes, storedValue))
   }
-  const shown = matching(nodes, text)
+  const visibleNodes = matching(nodes, text)
   const missing = isAll ? [] : missingRights(nodes, lowest, needs)
   const isEmptied = record.id !== null && !isAll && lowest.size === 0
   return (
@@ -82,9 +84,9 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
             )}
           </div>
           <div className="permissions-list">
-            {shown.length === 0 && <p className="tw-muted">{t('no-match')}</p>}
+            {visibleNodes.length === 0 && <p className="tw-muted">{t('no-match')}</p>}
             <Branch
-              nodes={shown}
+              nodes={visibleNodes}
               page={null}
               lowest={lowest}
               disabled={disabled}

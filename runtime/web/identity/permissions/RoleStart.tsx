@@ -20,10 +20,10 @@ interface RoleStartProps {
 /** A list to choose from does not apply by itself, because arrow keys pass by other roles. */
 export function RoleStart({ presets, nodes, own, onStart }: RoleStartProps) {
   const t = useT()
-  const loaded = useLoaded('roles', loadRoles)
+  const loadState = useLoaded('roles', loadRoles)
   const [choice, setChoice] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const roles = loaded.state === 'ready' ? loaded.value.filter(({ id }) => id !== own) : []
+  const roles = loadState.state === 'ready' ? loadState.value.filter(({ id }) => id !== own) : []
   const apply = async (): Promise<void> => {
     const [kind, key] = choice.split(' ')
     const preset = kind === 'preset' ? presets[Number(key)] : undefined
@@ -41,8 +41,8 @@ export function RoleStart({ presets, nodes, own, onStart }: RoleStartProps) {
         <HTMLSelect aria-label={t('start')} value={choice} onChange={(event) => setChoice(event.currentTarget.value)}>
           <option value="">{t('start-hint')}</option>
           <optgroup label={t('presets')}>
-            {presets.map(({ name }, at) => (
-              <option key={name} value={`preset ${at}`}>
+            {presets.map(({ name }, index) => (
+              <option key={name} value={`preset ${index}`}>
                 {name}
               </option>
             ))}

@@ -38,15 +38,15 @@ export function toggled(node: MenuNode, lowest: ReadonlySet<number>, isOn: boole
 
 /** The value to send: the lowest ids and all above them. Ids this tree does not contain are kept. */
 export function withAbove(nodes: readonly MenuNode[], lowest: ReadonlySet<number>): readonly number[] {
-  const sent = new Set(lowest)
+  const ids = new Set(lowest)
   walk(nodes, [], (node, above) => {
-    if (lowest.has(node.id)) for (const parent of above) sent.add(parent.id)
+    if (lowest.has(node.id)) for (const parent of above) ids.add(parent.id)
   })
-  return [...sent].sort((one, other) => one - other)
+  return [...ids].sort((left, right) => left - right)
 }
 
-export function isSameSet(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
-  return one.size === other.size && [...one].every((id) => other.has(id))
+export function isSameSet(left: ReadonlySet<number>, right: ReadonlySet<number>): boolean {
+  return left.size === right.size && [...left].every((id) => right.has(id))
 }
 
 /** The nodes whose title contains the text, with all above them and all below them; the whole tree for no text. */
@@ -62,10 +62,10 @@ export function matching(nodes: readonly MenuNode[], text: string): readonly Men
 
 /** The lowest ids of the nodes with these names, in any case; what the tree does not contain is left out. */
 export function idsNamed(nodes: readonly MenuNode[], names: readonly string[]): ReadonlySet<number> {
-  const named = new Set(names.map((name) => name.toLowerCase()))
+  const lowerNames = new Set(names.map((name) => name.toLowerCase()))
   const ids: number[] = []
   walk(nodes, [], (node) => {
-    if (named.has(node.name.toLowerCase())) ids.push(node.id)
+    if (lowerNames.has(node.name.toLowerCase())) ids.push(node.id)
   })
   return lowestOf(nodes, ids)
 }

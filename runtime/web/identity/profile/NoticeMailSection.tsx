@@ -17,17 +17,17 @@ import { useT } from './texts.ts'
 export function NoticeMailSection({ round }: { readonly round: number }) {
   const t = useT()
   const language = useLanguage()
-  const loaded = useLoaded(`notice mail ${language} ${round}`, fetchNoticeMail)
-  if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
-  if (loaded.value.mailer === 'off') return <p className="tw-muted">{t('mail-off')}</p>
-  if (loaded.value.kinds.length === 0) return <p className="tw-muted">{t('mail-none')}</p>
-  return <NoticeMailForm stored={loaded.value} />
+  const loadState = useLoaded(`notice mail ${language} ${round}`, fetchNoticeMail)
+  if (loadState.state !== 'ready') return <SectionStatus loaded={loadState} />
+  if (loadState.value.mailer === 'off') return <p className="tw-muted">{t('mail-off')}</p>
+  if (loadState.value.kinds.length === 0) return <p className="tw-muted">{t('mail-none')}</p>
+  return <NoticeMailForm stored={loadState.value} />
 }
 
-function NoticeMailForm({ stored }: { readonly stored: NoticeMail }) {
+function NoticeMailForm({ stored: settings }: { readonly stored: NoticeMail }) {
   const t = useT()
   const id = useId()
-  const [base, setBase] = useState(() => choiceOf(stored))
+  const [base, setBase] = useState(() => choiceOf(settings))
   const [choice, setChoice] = useState(base)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -35,7 +35,7 @@ function NoticeMailForm({ stored }: { readonly stored: NoticeMail }) {
   const toggle = (name: string, isOn: boolean): void =>
     setChoice({
       ...choice,
-      kinds: stored.kinds.flatMap((kind) =>
+      kinds: settings.kinds.flatMap((kind) =>
         (kind.name === name ? isOn : choice.kinds.includes(kind.name)) ? [kind.name] : [],
       ),
     })
@@ -57,11 +57,11 @@ function NoticeMailForm({ stored }: { readonly stored: NoticeMail }) {
   return (
     <form className="profile-form" onSubmit={(event) => void submit(event)} noValidate>
       <p className="profile-lead tw-muted">{t('mail-lead')}</p>
-      <MailHint stored={stored} />
+      <MailHint stored={settings} />
       <FormRefusal text={refusal} />
       <fieldset className="profile-kinds">
         <legend className="tw-visually-hidden">{t('mail-kinds')}</legend>
-        {stored.kinds.map(({ name, label }) => (
+        {settings.kinds.map(({ name, label }) => (
           <Checkbox
             key={name}
             label={label}
@@ -78,7 +78,7 @@ function NoticeMailForm({ stored }: { readonly stored: NoticeMail }) {
           options={languages.map((language) => ({ value: language, label: languageNames[language] }))}
           onChange={(event) => {
             const { value } = event.currentTarget
-            setChoice({ ...choice, language: languages.find((one) => one === value) ?? choice.language })
+            setChoice({ ...choice, language: languages.find((candidate) => candidate === value) ?? choice.language })
           }}
         />
       </div>
@@ -93,14 +93,14 @@ function NoticeMailForm({ stored }: { readonly stored: NoticeMail }) {
 }
 
 /** Why mail does not arrive, or not as it should. */
-function MailHint({ stored }: { readonly stored: NoticeMail }) {
+function MailHint({ stored: settings }: { readonly stored: NoticeMail }) {
   const t = useT()
   const reason =
-    stored.has_address === 0
+    settings.has_address === 0
       ? 'mail-no-address'
-      : stored.mailer === 'stored'
+      : settings.mailer === 'stored'
         ? 'mail-stored'
-        : stored.has_links === 0
+        : settings.has_links === 0
           ? 'mail-no-links'
           : null
   if (reason === null) return null

@@ -12,7 +12,7 @@ export function OwnLog({ round }: { readonly round: number }) {
   const t = useT()
   const language = useLanguage()
   const { admin, site } = useSnapshot(session)
-  const loaded = useLoaded(`own log ${admin.id} ${language} ${round}`, () =>
+  const loadState = useLoaded(`own log ${admin.id} ${language} ${round}`, () =>
     tableApi('auth.AdminLog').index(
       {
         page: 1,
@@ -23,8 +23,8 @@ export function OwnLog({ round }: { readonly round: number }) {
       { quiet: true },
     ),
   )
-  if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
-  if (loaded.value.list.length === 0) return <p className="tw-muted">{t('log-empty')}</p>
+  if (loadState.state !== 'ready') return <SectionStatus loaded={loadState} />
+  if (loadState.value.list.length === 0) return <p className="tw-muted">{t('log-empty')}</p>
   return (
     <table className="profile-log">
       <caption className="tw-visually-hidden">{t('log')}</caption>
@@ -36,7 +36,7 @@ export function OwnLog({ round }: { readonly round: number }) {
         </tr>
       </thead>
       <tbody>
-        {loaded.value.list.map((row) => (
+        {loadState.value.list.map((row) => (
           <tr key={row.id}>
             <td>{timeOf(row['create_time'], site.timeZone)}</td>
             <td>{String(row['title'] ?? '')}</td>

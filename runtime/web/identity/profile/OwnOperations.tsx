@@ -21,7 +21,7 @@ export function OwnOperations({ onUndone }: { readonly onUndone: () => void }) {
   const { timeZone } = useSnapshot(session).site
   const [busy, setBusy] = useState<{ readonly entry: number; readonly left: number } | null>(null)
   const lead = useRef<HTMLParagraphElement>(null)
-  const loaded = useLoaded(`own operations ${language} ${round}`, fetchOperations)
+  const loadState = useLoaded(`own operations ${language} ${round}`, fetchOperations)
   const undo = (operation: OwnOperation): void => {
     const [entry = 0] = operation.entries
     setBusy({ entry, left: operation.count })
@@ -49,10 +49,10 @@ export function OwnOperations({ onUndone }: { readonly onUndone: () => void }) {
       <p ref={lead} tabIndex={-1} className="profile-lead tw-muted">
         {t('undo-lead')}
       </p>
-      {loaded.state !== 'ready' && <SectionStatus loaded={loaded} />}
-      {loaded.state === 'ready' && loaded.value.length === 0 && <p className="tw-muted">{t('undo-empty')}</p>}
+      {loadState.state !== 'ready' && <SectionStatus loaded={loadState} />}
+      {loadState.state === 'ready' && loadState.value.length === 0 && <p className="tw-muted">{t('undo-empty')}</p>}
       <ul className="profile-sessions">
-        {(loaded.state === 'ready' ? loaded.value : []).map((operation) => (
+        {(loadState.state === 'ready' ? loadState.value : []).map((operation) => (
           <OperationItem
             key={operation.entries[0]}
             operation={operation}
@@ -79,9 +79,9 @@ interface OperationItemProps {
 function OperationItem({ operation, time, left, isDisabled, onUndo }: OperationItemProps) {
   const t = useT()
   const { title, count, names } = operation
-  const named = names.join(t('undo-comma'))
+  const nameList = names.join(t('undo-comma'))
   const about =
-    names.length === count ? named : t(names.length > 0 ? 'undo-more' : 'undo-count', { names: named, count })
+    names.length === count ? nameList : t(names.length > 0 ? 'undo-more' : 'undo-count', { names: nameList, count })
   return (
     <li>
       <div>

@@ -32,11 +32,11 @@ export function PasswordForm({
     event.preventDefault()
     // By characters, as the server counts them.
     const length = [...values.password].length
-    const found = {
+    const problems = {
       ...(values.current_password === '' && { current_password: t('current-required') }),
       ...((length < 8 || length > 64) && { password: describeFieldProblem(language, { rule: 'password' }) }),
     }
-    if (Object.keys(found).length > 0) return show(found)
+    if (Object.keys(problems).length > 0) return show(problems)
     await save(async () => {
       await changePassword(values)
       // What was typed while it was saved stays.

@@ -8,7 +8,7 @@ import { FormRefusal, PasswordField, TextField } from './fields.tsx'
 import { useFormState } from './form-state.ts'
 import { useT } from './texts.ts'
 
-const stored = ['nickname', 'email', 'mobile', 'motto'] as const
+const fieldNames = ['nickname', 'email', 'mobile', 'motto'] as const
 const names = ['nickname', 'email', 'current_password', 'mobile', 'motto'] as const
 type Values = Readonly<Record<(typeof names)[number], string>>
 
@@ -30,17 +30,17 @@ export function ProfileForm({ profile, onNewAddress }: ProfileFormProps) {
   const t = useT()
   const [base, setBase] = useState(() => valuesOf(profile))
   const { form, values, setValues, field, show, save, refusal, isSaving } = useFormState(names, base)
-  const changed = stored.filter((name) => values[name] !== base[name])
+  const changedNames = fieldNames.filter((name) => values[name] !== base[name])
   // Codes that set a new password are sent there.
   const needsPassword = values.email !== base.email
   const isLater = useSubmitLater(isSaving, values)
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    if (isLater(event) || changed.length === 0) return
+    if (isLater(event) || changedNames.length === 0) return
     if (values.nickname.trim() === '') return show({ nickname: t('nickname-required') })
     if (needsPassword && values.current_password === '') return show({ current_password: t('current-required') })
     await save(async () => {
-      const change = Object.fromEntries(changed.map((name) => [name, values[name]]))
+      const change = Object.fromEntries(changedNames.map((name) => [name, values[name]]))
       await saveProfile({ ...change, ...(needsPassword && { current_password: values.current_password }) })
       setBase({ ...values, current_password: '' })
       // What was typed while it was saved stays.
@@ -74,9 +74,9 @@ export function ProfileForm({ profile, onNewAddress }: ProfileFormProps) {
       <TextField {...field('mobile')} type="tel" autoComplete="tel" />
       <TextField {...field('motto')} />
       <div className="profile-foot">
-        <SubmitButton text={t('save')} isBusy={isSaving} disabled={changed.length === 0} />
+        <SubmitButton text={t('save')} isBusy={isSaving} disabled={changedNames.length === 0} />
         <span aria-live="polite" className="tw-muted">
-          {changed.length > 0 && t('unsaved')}
+          {changedNames.length > 0 && t('unsaved')}
         </span>
       </div>
     </form>

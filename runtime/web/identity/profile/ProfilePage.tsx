@@ -18,12 +18,12 @@ export function ProfilePage() {
   const t = useT()
   const [round, setRound] = useState(0)
   const [undone, setUndone] = useState(0)
-  const loaded = useLoaded('own profile', fetchProfile)
-  if (loaded.state === 'loading') return null
-  if (loaded.state === 'failed') {
+  const loadState = useLoaded('own profile', fetchProfile)
+  if (loadState.state === 'loading') return null
+  if (loadState.state === 'failed') {
     return (
       <Callout role="alert" intent="danger" title={t('load-failed')}>
-        {errorText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
+        {errorText(loadState.error)} <Button size="small" text={t('try-again')} onClick={loadState.retry} />
       </Callout>
     )
   }
@@ -32,7 +32,7 @@ export function ProfilePage() {
       <h1 className="tw-visually-hidden">{t('title')}</h1>
       <div className="profile-side">
         <section className="tw-card">
-          <ProfileForm profile={loaded.value} onNewAddress={() => setRound((count) => count + 1)} />
+          <ProfileForm profile={loadState.value} onNewAddress={() => setRound((count) => count + 1)} />
         </section>
         <section className="tw-card">
           <h2>{t('password-change')}</h2>

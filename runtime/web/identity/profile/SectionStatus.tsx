@@ -1,16 +1,16 @@
 import { Button } from '@blueprintjs/core'
 import { errorText } from '../../core/api/api-error.ts'
-import type { Loaded } from '../../core/loading/use-loaded.ts'
+import type { LoadState } from '../../core/loading/use-loaded.ts'
 import { useT } from './texts.ts'
 
 interface SectionStatusProps {
-  readonly loaded: Exclude<Loaded<unknown>, { readonly state: 'ready' }>
+  readonly loaded: Exclude<LoadState<unknown>, { readonly state: 'ready' }>
 }
 
 /** A section of the profile while its content is loaded, and when that failed. */
-export function SectionStatus({ loaded }: SectionStatusProps) {
+export function SectionStatus({ loaded: loadState }: SectionStatusProps) {
   const t = useT()
-  if (loaded.state === 'loading')
+  if (loadState.state === 'loading')
     return (
       <p role="status" className="tw-muted">
         {t('loading')}
@@ -18,7 +18,7 @@ export function SectionStatus({ loaded }: SectionStatusProps) {
     )
   return (
     <p role="alert">
-      {errorText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
+      {errorText(loadState.error)} <Button size="small" text={t('try-again')} onClick={loadState.retry} />
     </p>
   )
 }

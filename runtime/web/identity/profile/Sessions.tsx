@@ -20,9 +20,9 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
   const [ending, setEnding] = useState<number | null>(null)
   const [isWhole, setWhole] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const loaded = useLoaded(`sessions ${adminId} ${round}`, () => fetchSessions(adminId))
-  if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
-  if (loaded.value.list.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>
+  const loadState = useLoaded(`sessions ${adminId} ${round}`, () => fetchSessions(adminId))
+  if (loadState.state !== 'ready') return <SectionStatus loaded={loadState} />
+  if (loadState.value.list.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>
   const endOne = (id: number): void => {
     setEnding(id)
     // A refusal is shown in a toast; the list then shows the current sessions.
@@ -33,9 +33,9 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
         setRound((count) => count + 1)
       })
   }
-  const sessions = loaded.value.list.toSorted((one, other) => other.current - one.current)
+  const sessions = loadState.value.list.toSorted((left, right) => right.current - left.current)
   // One more would take as much room as the button.
-  const shown = isWhole || sessions.length <= maxShown + 1 ? sessions : sessions.slice(0, maxShown)
+  const visibleSessions = isWhole || sessions.length <= maxShown + 1 ? sessions : sessions.slice(0, maxShown)
   const showAll = (): void => {
     setWhole(true)
     list.current?.focus()
@@ -43,19 +43,19 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
   return (
     <>
       <ul ref={list} tabIndex={-1} className="profile-sessions">
-        {shown.map((row) => (
+        {visibleSessions.map((row) => (
           <SessionItem key={row.id} row={row} isEnding={ending === row.id} onEnd={() => endOne(row.id)} />
         ))}
       </ul>
-      {loaded.value.more && shown.length === sessions.length && (
+      {loadState.value.more && visibleSessions.length === sessions.length && (
         <p className="tw-muted">{t('sessions-more', { count: sessions.length })}</p>
       )}
-      {shown.length < sessions.length && (
+      {visibleSessions.length < sessions.length && (
         <Button
           variant="minimal"
           intent="primary"
           size="small"
-          text={t(loaded.value.more ? 'sessions-latest' : 'sessions-all', { count: sessions.length })}
+          text={t(loadState.value.more ? 'sessions-latest' : 'sessions-all', { count: sessions.length })}
           onClick={showAll}
         />
       )}

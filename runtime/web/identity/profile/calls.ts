@@ -95,8 +95,8 @@ export async function undoOperation(
       path: '/admin/ajax/undo',
       body: { ...what, before },
     })
-    const { done = count, kept = 0, reasons = [], left = 0, next = null } = answer.data ?? {}
-    total = { done: total.done + done, kept: total.kept + kept, reason: total.reason || (reasons[0]?.msg ?? '') }
+    const { done = count, kept: keptCount = 0, reasons = [], left = 0, next = null } = answer.data ?? {}
+    total = { done: total.done + done, kept: total.kept + keptCount, reason: total.reason || (reasons[0]?.msg ?? '') }
     if (next === null) return { ...total, msg: answer.msg }
     onProgress(left)
     before = next

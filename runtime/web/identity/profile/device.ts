@@ -19,6 +19,6 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-function nameIn(known: readonly (readonly [string, RegExp])[], agent: string): string {
-  return known.find(([, shape]) => shape.test(agent))?.[0] ?? ''
+function nameIn(patterns: readonly (readonly [string, RegExp])[], agent: string): string {
+  return patterns.find(([, shape]) => shape.test(agent))?.[0] ?? ''
 }

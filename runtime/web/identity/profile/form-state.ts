@@ -16,10 +16,10 @@ export function useFormState<Name extends string>(names: readonly Name[], initia
   // A second press counts before the first one is rendered.
   const isRunning = useRef(false)
   /** Shows the errors and focuses the first field that has one. */
-  const show = (found: Errors): void => {
+  const show = (problems: Errors): void => {
     setRefusal(null)
-    setErrors(found)
-    const first = names.find((name) => found[name])
+    setErrors(problems)
+    const first = names.find((name) => problems[name])
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
   }
   /** Runs one request at a time, and shows what the server refuses. */
@@ -31,10 +31,10 @@ export function useFormState<Name extends string>(names: readonly Name[], initia
     try {
       await request()
     } catch (error) {
-      const found = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
-      show(found)
+      const serverErrors = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
+      show(serverErrors)
       // What is wrong with a field is said there, which has the focus now.
-      if (!names.some((name) => found[name])) setRefusal(errorText(error))
+      if (!names.some((name) => serverErrors[name])) setRefusal(errorText(error))
     } finally {
       isRunning.current = false
       setSaving(false)
@@ -47,8 +47,8 @@ export function useFormState<Name extends string>(names: readonly Name[], initia
     value: values[name],
     error: errors[name] ?? null,
     onChange: (value: string) => {
-      setValues((known) => ({ ...known, [name]: value }))
-      setErrors((known) => ({ ...known, [name]: undefined }))
+      setValues((current) => ({ ...current, [name]: value }))
+      setErrors((current) => ({ ...current, [name]: undefined }))
     },
   })
   return { form, values, setValues, field, show, save, refusal, isSaving }

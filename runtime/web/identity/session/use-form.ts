@@ -43,15 +43,15 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
     // What is wrong with something that has no input here must not stay unsaid.
     else setRefusal(messages.join(' '))
   }, [marked])
-  const mark = (found: Readonly<Record<string, string | undefined>>): void => {
-    setErrors(found)
-    setMarked(found)
+  const mark = (problems: Readonly<Record<string, string | undefined>>): void => {
+    setErrors(problems)
+    setMarked(problems)
   }
   // A second press counts before the first one is rendered.
   const isRunning = useRef(false)
   const set = (name: Name, value: string, wireName: string = name): void => {
-    setValues((known) => ({ ...known, [name]: value }))
-    setErrors((known) => ({ ...known, [name]: undefined, [wireName]: undefined }))
+    setValues((current) => ({ ...current, [name]: value }))
+    setErrors((current) => ({ ...current, [name]: undefined, [wireName]: undefined }))
   }
   const field = (name: Name, wireName: string = name): FormField<Name> => ({
     name,
@@ -69,9 +69,9 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
       await work()
       return true
     } catch (error) {
-      const found = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
-      mark(found)
-      if (Object.keys(found).length === 0) setRefusal(errorText(error))
+      const serverErrors = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
+      mark(serverErrors)
+      if (Object.keys(serverErrors).length === 0) setRefusal(errorText(error))
       return false
     } finally {
       isRunning.current = false

@@ -40,9 +40,9 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
   const { isBusy, run } = useSingleFlight()
 
   const check = (field: SignInField, value = values[field]): void =>
-    setProblems((known) => ({ ...known, [field]: signInProblem(field, value) ?? undefined }))
+    setProblems((current) => ({ ...current, [field]: signInProblem(field, value) ?? undefined }))
   const change = (field: SignInField, value: string): void => {
-    setValues((known) => ({ ...known, [field]: value }))
+    setValues((current) => ({ ...current, [field]: value }))
     if (problems[field]) check(field, value)
     // The waiting time may apply to the account: another one may be tried immediately.
     if (field === 'username') countdown.stop()
@@ -67,14 +67,14 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
     )
   const submit = (): void => {
     if (isBusy || countdown.left > 0) return
-    const found: Problems = {
+    const nextProblems: Problems = {
       username: signInProblem('username', values.username) ?? undefined,
       password: signInProblem('password', values.password) ?? undefined,
     }
-    setProblems(found)
+    setProblems(nextProblems)
     setRefusal(null)
-    if (found.username) return focus('username')
-    if (found.password) return focus('password')
+    if (nextProblems.username) return focus('username')
+    if (nextProblems.password) return focus('password')
     if (needsCaptcha.current) setProving(true)
     else send()
   }

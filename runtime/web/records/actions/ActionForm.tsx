@@ -40,24 +40,24 @@ export function ActionForm(props: ActionFormProps) {
     onReady,
   } = props
   const t = useT()
-  const loaded = useLoaded(`${model.id}/${action.name}`, () => load(props.request))
-  useEffect(() => onReady(loaded.state === 'ready'), [loaded.state, onReady])
-  if (loaded.state === 'loading')
+  const loadState = useLoaded(`${model.id}/${action.name}`, () => load(props.request))
+  useEffect(() => onReady(loadState.state === 'ready'), [loadState.state, onReady])
+  if (loadState.state === 'loading')
     return (
       <p className="action-waiting" role="status">
         {t('loading')}
       </p>
     )
-  if (loaded.state === 'failed') {
+  if (loadState.state === 'failed') {
     return (
       <Callout role="alert" intent="danger">
         <strong>{t('load-failed')}</strong>
-        <p>{errorText(loaded.error)}</p>
-        <Button text={t('retry')} onClick={loaded.retry} />
+        <p>{errorText(loadState.error)}</p>
+        <Button text={t('retry')} onClick={loadState.retry} />
       </Callout>
     )
   }
-  const { parts, start } = loaded.value
+  const { parts, start } = loadState.value
   return <Inputs {...props} parts={parts} start={start} />
 }
 

@@ -27,7 +27,7 @@ interface ActionHostProps {
   readonly takeFocus: () => void
 }
 
-interface Shown {
+interface ShownAction {
   readonly request: ActionRequest
   readonly run: ActionRun
   readonly problem: ApiError | null
@@ -36,35 +36,35 @@ interface Shown {
 
 /** Runs the actions of a table: immediately where nothing has to be asked, else in a dialog. */
 export function ActionHost({ model, place, onChanged, takeFocus }: ActionHostProps) {
-  const [shown, setShown] = useState<Shown | null>(null)
-  const changed = async (request: ActionRequest, ids: readonly number[]): Promise<void> => {
+  const [dialog, setDialog] = useState<ShownAction | null>(null)
+  const reportChange = async (request: ActionRequest, ids: readonly number[]): Promise<void> => {
     await onChanged(ids)
     keepFocus(request.trigger, takeFocus)
   }
   useActionHost(model.id, place, async (request) => {
     const run = new ActionRun(model, request.action)
     const show = async (problem: ApiError | null): Promise<void> => {
-      if (await isDialogLoaded()) setShown((before) => ({ request, run, problem, turn: (before?.turn ?? 0) + 1 }))
+      if (await isDialogLoaded()) setDialog((before) => ({ request, run, problem, turn: (before?.turn ?? 0) + 1 }))
     }
     if (!isAtOnce(request) || !('row' in request.target)) return await show(null)
     const { row } = request.target
     try {
       notifyDone(model, request.action, row, await run.runOne(row, {}))
-      await changed(request, [])
+      await reportChange(request, [])
     } catch (error) {
       if (!isCancelled(error))
         await show(error instanceof ApiError ? error : new ApiError(errorText(error), { kind: 'network' }))
     }
   })
-  if (!shown) return null
-  const { request, turn } = shown
+  if (!dialog) return null
+  const { request, turn } = dialog
   return (
     <ActionDialog
       key={turn}
-      {...shown}
-      onChanged={(ids) => changed(request, ids)}
+      {...dialog}
+      onChanged={(ids) => reportChange(request, ids)}
       onClosed={() => {
-        setShown(null)
+        setDialog(null)
         keepFocus(request.trigger, takeFocus)
       }}
     />
@@ -122,10 +122,10 @@ function keepFocus(trigger: Element | null, takeFocus: () => void): void {
  * dialog that is just being opened has it on its own trap until its content can take it.
  */
 function isFocusLost(): boolean {
-  const { activeElement: at } = document
-  if (at === null || at === document.body) return true
-  const isTrap = at.matches(`.${Classes.OVERLAY_START_FOCUS_TRAP}, .${Classes.OVERLAY_END_FOCUS_TRAP}`)
-  return isTrap && at.parentElement?.querySelector(':scope > .record-drawer') !== null
+  const { activeElement: focused } = document
+  if (focused === null || focused === document.body) return true
+  const isTrap = focused.matches(`.${Classes.OVERLAY_START_FOCUS_TRAP}, .${Classes.OVERLAY_END_FOCUS_TRAP}`)
+  return isTrap && focused.parentElement?.querySelector(':scope > .record-drawer') !== null
 }
 
 function returnFocus(trigger: Element | null): boolean {

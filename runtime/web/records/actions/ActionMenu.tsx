@@ -111,10 +111,10 @@ function MenuItems({ items, name, onEnd }: MenuItemsProps) {
 
 function moveIn(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const items = [...event.currentTarget.querySelectorAll('button')]
-  const at = items.indexOf(document.activeElement as HTMLButtonElement)
+  const index = items.indexOf(document.activeElement as HTMLButtonElement)
   const target = {
-    ArrowDown: items[(at + 1) % items.length],
-    ArrowUp: items.at(at - 1),
+    ArrowDown: items[(index + 1) % items.length],
+    ArrowUp: items.at(index - 1),
     Home: items[0],
     End: items.at(-1),
   }[event.key]

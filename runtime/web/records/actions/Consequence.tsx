@@ -135,11 +135,11 @@ function Change({
           <ArrowRight size={12} title={null} />
         </>
       )}
-      {to.map((value, at) => {
+      {to.map((value, index) => {
         const option = optionOf(value)
         return (
           <span key={String(value)} className="action-change-to">
-            {at > 0 && <span> / </span>}
+            {index > 0 && <span> / </span>}
             {option ? <OptionLabel option={option} language={language} /> : <Tag minimal>{String(value)}</Tag>}
           </span>
         )

@@ -33,8 +33,8 @@ interface EntryDialogProps extends Pick<ActionRequest, 'model' | 'action'> {
 export function EntryDialog({ model, action, field, relation, first, onChanged, onClosed }: EntryDialogProps) {
   const [id, setId] = useState(first)
   const [run] = useState(() => new ActionRun(model, action))
-  const loaded = useLoaded(`${model.id} ${id}`, async () => (id === null ? null : readRecord(model, Number(id))))
-  const row = loaded.state === 'ready' ? loaded.value : null
+  const loadState = useLoaded(`${model.id} ${id}`, async () => (id === null ? null : readRecord(model, Number(id))))
+  const row = loadState.state === 'ready' ? loadState.value : null
   return (
     <ActionDialog
       request={{ model, action, target: { row: row ?? {} }, trigger: null }}
@@ -45,7 +45,7 @@ export function EntryDialog({ model, action, field, relation, first, onChanged, 
         input: (
           <>
             <Choice field={field} relation={relation} value={id} onChange={setId} />
-            <ChoiceState loaded={loaded} />
+            <ChoiceState loaded={loadState} />
           </>
         ),
       }}
@@ -103,10 +103,10 @@ function Choice({ field, relation, value, onChange }: ChoiceProps) {
   )
 }
 
-function ChoiceState({ loaded }: { readonly loaded: ReturnType<typeof useLoaded> }) {
+function ChoiceState({ loaded: loadState }: { readonly loaded: ReturnType<typeof useLoaded> }) {
   const t = useT()
-  if (loaded.state === 'ready') return null
-  if (loaded.state === 'loading')
+  if (loadState.state === 'ready') return null
+  if (loadState.state === 'loading')
     return (
       <p className="action-waiting" role="status">
         {t('loading')}
@@ -115,8 +115,8 @@ function ChoiceState({ loaded }: { readonly loaded: ReturnType<typeof useLoaded>
   return (
     <Callout role="alert" intent="danger">
       <strong>{t('load-failed')}</strong>
-      <p>{errorText(loaded.error)}</p>
-      <Button text={t('retry')} onClick={loaded.retry} />
+      <p>{errorText(loadState.error)}</p>
+      <Button text={t('retry')} onClick={loadState.retry} />
     </Callout>
   )
 }

@@ -43,7 +43,7 @@ export function RecordMachine({ model, row, hasChanges, save, discard, onChanged
   const isNarrow = useIsNarrow()
   const [pending, setPending] = useState<PendingAction | null>(null)
   const actions = availableActions(context, row)
-  const { shown, rest } = splitRecordActions(actions, isNarrow ? 1 : 3)
+  const { shown: visibleActions, rest } = splitRecordActions(actions, isNarrow ? 1 : 3)
   const start = (action: MachineActionModel, trigger: Element | null, of = row): Promise<void> =>
     runAction({ model, action, target: { row: of }, trigger })
   const openAction = async (action: MachineActionModel, trigger: Element | null): Promise<void> =>
@@ -58,19 +58,19 @@ export function RecordMachine({ model, row, hasChanges, save, discard, onChanged
     <div className="action-head" data-states={hasStates(model) || undefined}>
       {hasStates(model) && <States model={model} row={row} />}
       <div className="action-bar" role="group" aria-label={t('acts')}>
-        {shown.map(({ action, reason }, at) => (
+        {visibleActions.map(({ action, reason }, index) => (
           <ActionButton
             key={action.name}
             action={action}
             reason={reason}
-            isMain={at === 0}
+            isMain={index === 0}
             onPress={(trigger) => openAction(action, trigger)}
           />
         ))}
         <ActionMenu
           variant="outlined"
           name={t('more')}
-          text={shown.length === 0 && !isNarrow ? t('acts') : undefined}
+          text={visibleActions.length === 0 && !isNarrow ? t('acts') : undefined}
           items={actionMenuItems(rest, language, (action, trigger) => void openAction(action, trigger))}
         />
       </div>

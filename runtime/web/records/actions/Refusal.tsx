@@ -16,14 +16,14 @@ interface RefusalProps {
 }
 
 /** The message and the numbers of the server; shortages are shown in a table. */
-export function Refusal({ model, problem, row, shown }: RefusalProps) {
+export function Refusal({ model, problem, row, shown: shownFields }: RefusalProps) {
   const t = useT()
   const language = useLanguage()
   const { refusal, requestId, kind } = problem
   const short = refusal?.short ?? []
   const isOthers = refusal?.reason === 'conflict'
   const all = Object.entries(refusal?.errors ?? {})
-  const errors = all.filter(([name]) => !shown.includes(name)).map(([, text]) => text)
+  const errors = all.filter(([name]) => !shownFields.includes(name)).map(([, text]) => text)
   if (all.length > 0 && errors.length === 0) return null
   return (
     <div role="alert" className="action-refusal">
@@ -69,19 +69,19 @@ function Shortages({ short }: { readonly short: readonly Shortage[] }) {
           </tr>
         </thead>
         <tbody>
-          {short.map((one) => (
-            <tr key={JSON.stringify([one.table, one.key])}>
+          {short.map((shortage) => (
+            <tr key={JSON.stringify([shortage.table, shortage.key])}>
               <th scope="row" className="action-short-cell">
-                {Object.values(one.labels).join(' · ')}
+                {Object.values(shortage.labels).join(' · ')}
               </th>
               <td className="action-short-cell" data-align="end">
-                {figure(one.on_hand)}
+                {figure(shortage.on_hand)}
               </td>
               <td className="action-short-cell" data-align="end">
-                {figure(one.available)}
+                {figure(shortage.available)}
               </td>
               <td className="action-short-cell" data-align="end">
-                {figure(one.wanted)}
+                {figure(shortage.wanted)}
               </td>
             </tr>
           ))}

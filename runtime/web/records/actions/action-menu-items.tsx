@@ -13,7 +13,7 @@ export function actionMenuItems(
   run: (action: MachineActionModel, trigger: Element | null) => void,
 ): readonly ActionMenuItem[] {
   const rank = ({ action: { tone }, reason }: AvailableAction): number => toneRanks[tone] + (reason === null ? 0 : 3)
-  const sorted = [...actions].sort((one, other) => rank(one) - rank(other))
+  const sorted = [...actions].sort((left, right) => rank(left) - rank(right))
   return sorted.map(({ action, reason }) => ({
     key: action.name,
     text: action.label[language],

@@ -56,7 +56,7 @@ export class ActionRun {
   }
 
   private remaining(ids: readonly number[]): readonly number[] {
-    return ids.filter((id) => !this.results.some((one) => one.id === id))
+    return ids.filter((id) => !this.results.some((result) => result.id === id))
   }
 
   private async send<Data>(body: object): Promise<Data> {

@@ -94,11 +94,11 @@ export function needsNoConfirmation({ input, undo, effects }: MachineActionModel
 export function splitActions(
   actions: readonly AvailableAction[],
   maxShown: number,
-  fits: (one: AvailableAction) => boolean = () => true,
+  fits: (action: AvailableAction) => boolean = () => true,
 ): { readonly shown: readonly AvailableAction[]; readonly rest: readonly AvailableAction[] } {
   const enabled = actions.filter(({ reason }) => reason === null)
-  const shown = enabled.filter(isNextStep).slice(0, maxShown).filter(fits)
-  return { shown, rest: actions.filter((one) => !shown.includes(one)) }
+  const visibleActions = enabled.filter(isNextStep).slice(0, maxShown).filter(fits)
+  return { shown: visibleActions, rest: actions.filter((action) => !visibleActions.includes(action)) }
 }
 
 /** As `splitActions`; actions that only a guard disables are shown, too, so that the user sees what is missing. */
@@ -106,8 +106,8 @@ export function splitRecordActions(
   actions: readonly AvailableAction[],
   maxShown: number,
 ): ReturnType<typeof splitActions> {
-  const shown = nextSteps(actions.filter(({ isWrongState }) => !isWrongState)).slice(0, maxShown)
-  return { shown, rest: actions.filter((one) => !shown.includes(one)) }
+  const visibleActions = nextSteps(actions.filter(({ isWrongState }) => !isWrongState)).slice(0, maxShown)
+  return { shown: visibleActions, rest: actions.filter((action) => !visibleActions.includes(action)) }
 }
 
 const isNextStep = ({ action }: AvailableAction): boolean => action.tone === 'primary' || action.tone === 'success'

@@ -24,7 +24,7 @@ export function inputsFor({ action, target }: Pick<ActionRequest, 'action' | 'ta
 
 /** False for an action that requires lines or one of the postings of each record. */
 export function canRunOnMany({ input }: ActionRequest['action']): boolean {
-  return !input.some((one) => (holdsLines(one) || one.widget === 'posting') && one.required)
+  return !input.some((candidate) => (holdsLines(candidate) || candidate.widget === 'posting') && candidate.required)
 }
 
 /** The table model of a dialog: one input per row. */
@@ -67,7 +67,8 @@ export const hasStartValues = ({ input, preview }: MachineActionModel, row: Wire
   const own = new Set(input.map(({ name }) => name))
   return (
     input.every(
-      ({ name, stored, prefill }) => (!stored || name in row) && (prefill?.reads ?? []).every((one) => one in row),
+      ({ name, stored: isStored, prefill }) =>
+        (!isStored || name in row) && (prefill?.reads ?? []).every((name) => name in row),
     ) &&
     Object.entries(preview ?? {}).every(([field, { reads }]) =>
       [field, ...reads].every((name) => name in row || own.has(name)),

@@ -43,13 +43,13 @@ export function useActionDialog(
   // The record may be chosen in the dialog: what was said about another one is over.
   const recordId = 'row' in target ? target.row['id'] : undefined
   const [failure, setFailure] = useState<Failure>({ problem: first, row: rowOf(first), recordId })
-  const { problem, row: found } = failure.recordId === recordId ? failure : { problem: null, row: null }
+  const { problem, row: failedRow } = failure.recordId === recordId ? failure : { problem: null, row: null }
   const [results, setResults] = useState<readonly RecordResult[] | null>(null)
-  const row = found ?? ('row' in target ? target.row : null)
+  const row = failedRow ?? ('row' in target ? target.row : null)
   const latest = useLatest(row)
   const isUnderWay = useRef(false)
 
-  const one = async (from: WireRow, input: object): Promise<void> => {
+  const runOne = async (from: WireRow, input: object): Promise<void> => {
     const done = await run.runOne(from, input)
     notifyDone(model, action, from, done)
     setOpen(false)
@@ -67,7 +67,7 @@ export function useActionDialog(
     if (isCancelled(error)) return null
     const results = error instanceof ApiError ? error : new ApiError(errorText(error), { kind: 'network' })
     const newer = rowOf(results)
-    setFailure({ problem: results, row: newer ?? found, recordId })
+    setFailure({ problem: results, row: newer ?? failedRow, recordId })
     if (results.refusal?.reason === 'conflict' || results.refusal?.reason === 'bad_state') void onChanged([])
     return results
   }
@@ -75,9 +75,9 @@ export function useActionDialog(
     if (isUnderWay.current) return null
     isUnderWay.current = true
     setBusy(true)
-    setFailure({ problem: null, row: found, recordId })
+    setFailure({ problem: null, row: failedRow, recordId })
     try {
-      await ('ids' in target ? many(target.ids, input) : one(latest.current ?? target.row, input))
+      await ('ids' in target ? many(target.ids, input) : runOne(latest.current ?? target.row, input))
       return null
     } catch (error) {
       return refused(error)
@@ -92,7 +92,7 @@ export function useActionDialog(
     row,
     problem,
     results,
-    isPossible: found === null || matchesState(action.from, found),
+    isPossible: failedRow === null || matchesState(action.from, failedRow),
     send,
     leave: () => setOpen(false),
   }

@@ -122,8 +122,8 @@ function ViewSwitch() {
 }
 
 const topicOf = (search: readonly { readonly field: string; readonly val: unknown }[]): string | null => {
-  const found = search.find(({ field }) => field === 'topic')
-  return typeof found?.val === 'string' ? found.val : null
+  const topicFilter = search.find(({ field }) => field === 'topic')
+  return typeof topicFilter?.val === 'string' ? topicFilter.val : null
 }
 
 /** The purposes as folders; pressed is the one that is shown. */

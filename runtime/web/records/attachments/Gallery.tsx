@@ -129,10 +129,10 @@ function Uses({ uses: { references, more } }: { readonly uses: FileUses }) {
   return (
     <>
       {t('used-by')}{' '}
-      {references.map((one, at) => (
-        <Fragment key={`${one.table}/${one.id}`}>
-          {at > 0 && ', '}
-          <Use reference={one} />
+      {references.map((reference, index) => (
+        <Fragment key={`${reference.table}/${reference.id}`}>
+          {index > 0 && ', '}
+          <Use reference={reference} />
         </Fragment>
       ))}
       {more && ` ${t('more')}`}

@@ -49,7 +49,7 @@ export function useUsage(rows: readonly Row[]): Usage {
       signal: leaving.signal,
     })
       .then(({ list, topics, topic_count: topicCount, file_count: fileCount }) =>
-        setUsage({ uses: new Map(list.map((one) => [one.id, one])), topics, topicCount, fileCount, hasFailed: false }),
+        setUsage({ uses: new Map(list.map((use) => [use.id, use])), topics, topicCount, fileCount, hasFailed: false }),
       )
       .catch(() => {
         if (!leaving.signal.aborted) setUsage((before) => ({ ...before, hasFailed: true }))

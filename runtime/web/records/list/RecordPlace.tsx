@@ -19,15 +19,15 @@ interface ShownForm {
 export function RecordPlace() {
   const { model, state, loaded } = useListData()
   const { go, closeForm, reload } = useListActions()
-  const [shown, setShown] = useState<ShownForm>({ target: state.form, isOpen: state.form !== null, opening: 0 })
-  const next = following(shown, state.form)
-  if (next !== shown) setShown(next)
+  const [form, setForm] = useState<ShownForm>({ target: state.form, isOpen: state.form !== null, opening: 0 })
+  const next = following(form, state.form)
+  if (next !== form) setForm(next)
   const { target, isOpen, opening } = next
   if (target === null) return null
   const ids = flatRows(loaded.rows).map((row) => row.id)
-  const at = target === 'new' ? -1 : ids.indexOf(target)
+  const position = target === 'new' ? -1 : ids.indexOf(target)
   const linkTo = (id: number | undefined) =>
-    at < 0 || id === undefined ? undefined : () => go({ form: id }, 'replace')
+    position < 0 || id === undefined ? undefined : () => go({ form: id }, 'replace')
   return (
     <RecordDrawer
       key={`${target === 'new' ? 'new' : 'edit'} ${opening}`}
@@ -36,15 +36,15 @@ export function RecordPlace() {
       isOpen={isOpen}
       onSaved={() => void reload()}
       onClose={closeForm}
-      onClosed={() => setShown((current) => (current.isOpen ? current : { ...current, target: null }))}
-      onPrevious={linkTo(ids[at - 1])}
-      onNext={linkTo(ids[at + 1])}
+      onClosed={() => setForm((current) => (current.isOpen ? current : { ...current, target: null }))}
+      onPrevious={linkTo(ids[position - 1])}
+      onNext={linkTo(ids[position + 1])}
     />
   )
 }
 
-function following(shown: ShownForm, asked: FormTarget | null): ShownForm {
-  if (asked === null) return shown.isOpen ? { ...shown, isOpen: false } : shown
-  if (!shown.isOpen) return { target: asked, isOpen: true, opening: shown.opening + 1 }
-  return shown.target === asked ? shown : { ...shown, target: asked }
+function following(form: ShownForm, target: FormTarget | null): ShownForm {
+  if (target === null) return form.isOpen ? { ...form, isOpen: false } : form
+  if (!form.isOpen) return { target: target, isOpen: true, opening: form.opening + 1 }
+  return form.target === target ? form : { ...form, target: target }
 }

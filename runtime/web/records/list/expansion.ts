@@ -15,10 +15,10 @@ export interface Expansion {
 const smallTree = 60
 
 export function useExpansion(rows: readonly Row[], state: ListState): Expansion {
-  const [chosen, setChosen] = useState<ExpandedState | null>(null)
+  const [expandedState, setExpandedState] = useState<ExpandedState | null>(null)
   const initial = useMemo<ExpandedState>(
     () => flatRows(rows).length <= smallTree || isNarrowed(state) || {},
     [rows, state],
   )
-  return { state: chosen ?? initial, setState: setChosen }
+  return { state: expandedState ?? initial, setState: setExpandedState }
 }

@@ -16,8 +16,8 @@ export function flatRows(rows: readonly Row[]): readonly Row[] {
 export function siblingsOf(rows: readonly Row[], id: number): readonly Row[] | null {
   if (rows.some((row) => row.id === id)) return rows
   for (const row of rows) {
-    const found = siblingsOf(childrenOf(row), id)
-    if (found) return found
+    const match = siblingsOf(childrenOf(row), id)
+    if (match) return match
   }
   return null
 }

@@ -69,10 +69,10 @@ export function RecordDrawer(props: RecordDrawerProps) {
     },
     [setHasChanges],
   )
-  const loaded = useLoadedRecord(model, id)
+  const record = useLoadedRecord(model, id)
   const heading = useId()
   const formRef = useRef<FormHandle | null>(null)
-  const { row, base, reload } = useFreshRow(model, loaded.state === 'ready' ? loaded.row : null, guard.hasChanges)
+  const { row, base, reload } = useFreshRow(model, record.state === 'ready' ? record.row : null, guard.hasChanges)
   const close = () =>
     guard.confirmLeave(() => {
       guard.release()
@@ -84,11 +84,11 @@ export function RecordDrawer(props: RecordDrawerProps) {
     guard.release()
     onClose()
   }
-  const changed = async () => {
+  const reportChange = async () => {
     if (id !== null) onSaved(id)
     await reload(false)
   }
-  const latest = useLatest({ saved, close, changed })
+  const latest = useLatest({ saved, close, changed: reportChange })
   const onFormSaved = useCallback((savedId: number, isLast: boolean) => latest.current.saved(savedId, isLast), [latest])
   const onCancel = useCallback(() => latest.current.close(), [latest])
   const onUndone = useCallback(async () => {
@@ -100,7 +100,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const acting = {
     save: async () => ((await formRef.current?.save()) === true ? await reload(true) : null),
     discard: () => formRef.current?.discard(),
-    onChanged: changed,
+    onChanged: reportChange,
   }
   const machine = row && model.machine && (
     <RecordMachine
@@ -151,18 +151,18 @@ export function RecordDrawer(props: RecordDrawerProps) {
           )}
           <Button variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={close} />
         </div>
-        {loaded.state === 'loading' && <Waiting text={t('loading')} />}
-        {loaded.state === 'failed' && (
-          <Failed title={t('load-failed')} message={loaded.message} retry={t('try-again')} onRetry={loaded.retry} />
+        {record.state === 'loading' && <Waiting text={t('loading')} />}
+        {record.state === 'failed' && (
+          <Failed title={t('load-failed')} message={record.message} retry={t('try-again')} onRetry={record.retry} />
         )}
         {hasStates(model) && machine}
-        {loaded.state === 'ready' && (
+        {record.state === 'ready' && (
           <Focused key={`${id}`} heading={heading}>
             <RecordForm
               key={String(base?.['version'])}
-              model={loaded.model}
-              parts={loaded.parts}
-              Fields={loaded.Fields ?? FormFields}
+              model={record.model}
+              parts={record.parts}
+              Fields={record.Fields ?? FormFields}
               row={base}
               locale={locale}
               onSaved={onFormSaved}

@@ -9,7 +9,7 @@ const slot: Slot<RecordPanel, PanelProps> = { name: 'panels', loaderOf: ({ panel
 
 export function RecordPanels(props: PanelProps) {
   const parts = useContributions(props.model, slot)
-  return parts.map((one) => <Panel key={`${one.key} ${String(props.row['id'])}`} shown={one} props={props} />)
+  return parts.map((panel) => <Panel key={`${panel.key} ${String(props.row['id'])}`} shown={panel} props={props} />)
 }
 
 interface ShownPanelProps {

@@ -24,12 +24,12 @@ interface Newer {
 }
 
 /**
- * @param loaded the record as it was opened, null while it is loading or new
+ * @param loadedRow the record as it was opened, null while it is loading or new
  * @param hasChanges whether the form has unsaved changes now
  */
-export function useFreshRow(model: TableModel, loaded: WireRow | null, hasChanges: () => boolean): FreshRow {
+export function useFreshRow(model: TableModel, loadedRow: WireRow | null, hasChanges: () => boolean): FreshRow {
   const [newer, setNewer] = useState<Newer | null>(null)
-  const latest = useLatest(loaded)
+  const latest = useLatest(loadedRow)
   const reload = async (isSaved: boolean): Promise<WireRow | null> => {
     const of = latest.current
     if (of === null) return null
@@ -44,6 +44,6 @@ export function useFreshRow(model: TableModel, loaded: WireRow | null, hasChange
     }))
     return row
   }
-  const isCurrent = newer?.of === loaded
-  return { row: isCurrent ? newer.row : loaded, base: isCurrent ? newer.base : loaded, reload }
+  const isCurrent = newer?.of === loadedRow
+  return { row: isCurrent ? newer.row : loadedRow, base: isCurrent ? newer.base : loadedRow, reload }
 }

@@ -30,11 +30,11 @@ export function useLeaveGuard(of: number | null): LeaveGuard {
   }, [of])
   const isReleased = useCallback(() => released.current !== undefined, [])
   // No state: a key and what leaves the form may come before anything is rendered again.
-  const changed = useRef(false)
-  const hasChanges = useCallback(() => changed.current, [])
-  const wouldLose = useCallback(() => changed.current && released.current === undefined, [])
+  const hasChangesRef = useRef(false)
+  const hasChanges = useCallback(() => hasChangesRef.current, [])
+  const wouldLose = useCallback(() => hasChangesRef.current && released.current === undefined, [])
   const setHasChanges = useCallback((next: boolean) => {
-    changed.current = next
+    hasChangesRef.current = next
   }, [])
   const [pendingAction, setPendingAction] = useState<(() => void) | null>(null)
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)

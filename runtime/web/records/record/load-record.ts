@@ -10,7 +10,7 @@ import type { FormProps } from '../../form/form-props.ts'
 import { readRecord } from '../../form/read-record.ts'
 import type { FormDefinition } from '../../form/validator.ts'
 
-export type Loaded =
+export type RecordLoadState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | {
@@ -24,14 +24,19 @@ export type Loaded =
     }
 
 /** @param id null loads no record: one is being added */
-export function useLoadedRecord(model: TableModel, id: number | null): Loaded & { readonly retry: () => void } {
+export function useLoadedRecord(
+  model: TableModel,
+  id: number | null,
+): RecordLoadState & { readonly retry: () => void } {
   const [attempt, setAttempt] = useState(0)
   const request = useMemo<RecordRequest>(() => ({ model, id, attempt }), [model, id, attempt])
-  const [answer, setAnswer] = useState<{ readonly request: RecordRequest; readonly loaded: Loaded } | null>(null)
+  const [answer, setAnswer] = useState<{ readonly request: RecordRequest; readonly loaded: RecordLoadState } | null>(
+    null,
+  )
   useEffect(() => {
     let isWanted = true
-    const setIfCurrent = (loaded: Loaded): void => {
-      if (isWanted) setAnswer({ request, loaded })
+    const setIfCurrent = (state: RecordLoadState): void => {
+      if (isWanted) setAnswer({ request, loaded: state })
     }
     load(request.model, request.id).then(setIfCurrent, (error) =>
       setIfCurrent({ state: 'failed', message: errorText(error) }),
@@ -40,13 +45,13 @@ export function useLoadedRecord(model: TableModel, id: number | null): Loaded & 
       isWanted = false
     }
   }, [request])
-  const loaded: Loaded = answer && isCurrent(answer.request, request) ? answer.loaded : { state: 'loading' }
+  const loaded: RecordLoadState = answer && isCurrent(answer.request, request) ? answer.loaded : { state: 'loading' }
   return { ...loaded, retry: () => setAttempt(attempt + 1) }
 }
 
 /** A form stays open while a newer version of its model is loaded, and what was entered with it. */
-const isCurrent = (one: RecordRequest, other: RecordRequest): boolean =>
-  one === other || (one.model.id === other.model.id && one.id === other.id && one.attempt === other.attempt)
+const isCurrent = (left: RecordRequest, right: RecordRequest): boolean =>
+  left === right || (left.model.id === right.model.id && left.id === right.id && left.attempt === right.attempt)
 
 interface RecordRequest {
   readonly model: TableModel
@@ -54,7 +59,7 @@ interface RecordRequest {
   readonly attempt: number
 }
 
-async function load(model: TableModel, id: number | null): Promise<Extract<Loaded, { state: 'ready' }>> {
+async function load(model: TableModel, id: number | null): Promise<Extract<RecordLoadState, { state: 'ready' }>> {
   if (id !== null && model.machine) preloadMachine()
   const reading = id === null ? null : readRecord(model, id)
   const [form, validators, Fields, row] = await Promise.all([

@@ -21,13 +21,13 @@ interface StoredDraft {
  * changed.
  */
 export function readStoredDraft(model: TableModel, row: WireRow | null): Draft | null {
-  const stored = readStored(keyOf(model, row)) as StoredDraft | null
+  const draft = readStored(keyOf(model, row)) as StoredDraft | null
   const isUsable =
-    stored !== null &&
-    typeof stored.draft === 'object' &&
-    Date.now() - stored.at < dayMs &&
-    stored.version === (row?.['version'] ?? null)
-  return isUsable ? stored.draft : null
+    draft !== null &&
+    typeof draft.draft === 'object' &&
+    Date.now() - draft.at < dayMs &&
+    draft.version === (row?.['version'] ?? null)
+  return isUsable ? draft.draft : null
 }
 
 /**

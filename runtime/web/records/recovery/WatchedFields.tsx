@@ -11,7 +11,7 @@ export function WatchedFields(props: InputProps) {
   const { list } = useTables(record.model.controller, locale.language)
   const entity = record.valueOf('entity')
   const table = list === 'failed' ? undefined : list?.find(({ id }) => id === entity)
-  const chosen = (value ?? {}) as Readonly<Record<string, string>>
+  const fieldNames = (value ?? {}) as Readonly<Record<string, string>>
   if (!table || table.reason !== null)
     return (
       <div {...groupProps(props)}>
@@ -23,7 +23,7 @@ export function WatchedFields(props: InputProps) {
     onChange(
       Object.fromEntries(
         table.fields.flatMap((field) => {
-          const next = field.name === name ? title : (chosen[field.name] ?? null)
+          const next = field.name === name ? title : (fieldNames[field.name] ?? null)
           return next === null ? [] : [[field.name, next]]
         }),
       ),
@@ -31,7 +31,7 @@ export function WatchedFields(props: InputProps) {
   return (
     <div {...groupProps(props)} className="security-fields" onBlur={onBlur}>
       {table.fields.map(({ name, label, secret }) => {
-        const isChosen = Object.hasOwn(chosen, name)
+        const isChosen = Object.hasOwn(fieldNames, name)
         return (
           <div key={name} className="security-field">
             <Checkbox
@@ -46,7 +46,7 @@ export function WatchedFields(props: InputProps) {
               <InputGroup
                 size="small"
                 disabled={disabled}
-                value={chosen[name] ?? ''}
+                value={fieldNames[name] ?? ''}
                 maxLength={100}
                 placeholder={label}
                 aria-label={t('field-title', { field: label })}

@@ -16,7 +16,7 @@ export function WatchedTable(props: InputProps) {
       </Callout>
     )
   const entity = String(value ?? '')
-  const chosen = list?.find(({ id }) => id === entity)
+  const table = list?.find(({ id }) => id === entity)
   const open = list?.filter(({ reason }) => reason === null) ?? []
   const closed = list?.filter(({ reason }) => reason !== null) ?? []
   return (
@@ -30,7 +30,7 @@ export function WatchedTable(props: InputProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
       >
         <option value="">{t('choose')}</option>
-        {entity !== '' && !chosen && <option value={entity}>{entity}</option>}
+        {entity !== '' && !table && <option value={entity}>{entity}</option>}
         {open.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
@@ -43,9 +43,9 @@ export function WatchedTable(props: InputProps) {
         ))}
       </HTMLSelect>
       <div role="status">
-        {chosen && chosen.reason !== null && (
+        {table && table.reason !== null && (
           <Callout compact intent="warning" className="security-reason">
-            {chosen.reason}
+            {table.reason}
           </Callout>
         )}
       </div>

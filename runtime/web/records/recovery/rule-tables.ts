@@ -11,15 +11,15 @@ interface WatchedTable {
   readonly fields: readonly { readonly name: string; readonly label: string; readonly secret: boolean }[]
 }
 
-type Loaded = readonly WatchedTable[] | 'failed' | null
+type TableList = readonly WatchedTable[] | 'failed' | null
 
 const running = new Map<string, Promise<readonly WatchedTable[]>>()
 
 /** The list while a call for it runs, so that two inputs do not cancel each other's. */
 function load(controller: string, language: Language): Promise<readonly WatchedTable[]> {
   const key = `${controller} ${language}`
-  const found = running.get(key)
-  if (found) return found
+  const request = running.get(key)
+  if (request) return request
   const call = getData<{ readonly list: readonly WatchedTable[] }>(`/admin/${controller}/tables`, '', { quiet: true })
     .then(({ list }) => list)
     .finally(() => running.delete(key))
@@ -29,18 +29,18 @@ function load(controller: string, language: Language): Promise<readonly WatchedT
 
 interface Answer {
   readonly key: string
-  readonly list: Loaded
+  readonly list: TableList
 }
 
 /** The list is null while it is read. */
 export function useTables(
   controller: string,
   language: Language,
-): { readonly list: Loaded; readonly retry: () => void } {
+): { readonly list: TableList; readonly retry: () => void } {
   const key = `${controller} ${language}`
   const [answer, setAnswer] = useState<Answer>({ key, list: null })
   const read = useCallback(
-    (): Promise<Loaded> => load(controller, language).catch(() => 'failed' as const),
+    (): Promise<TableList> => load(controller, language).catch(() => 'failed' as const),
     [controller, language],
   )
   useEffect(() => {

@@ -76,8 +76,8 @@ async function sumsOf({ database, settings }: Scope, asset: Asset, userId: numbe
     .where('create_time', '>=', starts[0] ?? 0)
     .groupBy('create_time')
     .execute()
-  return days.map((_day, at) => {
-    const isOfDay = (time: number): boolean => time >= (starts[at] ?? 0) && time < (starts[at + 1] ?? 0)
+  return days.map((_day, index) => {
+    const isOfDay = (time: number): boolean => time >= (starts[index] ?? 0) && time < (starts[index + 1] ?? 0)
     return toStorable(rows.reduce((sum, row) => (isOfDay(row.create_time ?? 0) ? sum + BigInt(row.sum) : sum), 0n))
   })
 }
@@ -97,7 +97,7 @@ const overviewRoute = defineMemberRoute({
     const refusal = await refuseMember(scope, { id, sessionId }, 'account/overview')
     if (refusal) return refusal
     const today = dayOf(nowSeconds(), scope.settings.timeZone)
-    const days = Array.from({ length: 7 }, (_, at) => addDays(today, at - 6))
+    const days = Array.from({ length: 7 }, (_, index) => addDays(today, index - 6))
     const money = await sumsOf(scope, 'money', id, days)
     const { checked, streak } = await describeCheckIns(scope, id)
     return {

@@ -18,7 +18,7 @@ const pictureShape = /^\/(storage|static)\/(?!.*\.\.)[\w./-]{1,230}$/
 /** Control characters, line breaks among them. */
 const control = /\p{Cc}/u
 
-interface Sent {
+interface ProfileInput {
   readonly avatar?: string | null
   readonly username?: string | null
   readonly nickname?: string | null
@@ -62,13 +62,13 @@ export const profileRoute = defineMemberRoute({
     } = memberInfo(scope.settings, row ?? missing(), { token: '', refresh_token: '' })
     return { user, accountVerificationType: openChannels(scope) }
   },
-  handler: async ({ scope, member, input: sent }) => {
+  handler: async ({ scope, member, input: profileInput }) => {
     const { id } = requireMember(member)
     const refusal = await refuseMember(scope, { id, sessionId: null }, 'account/profile')
     if (refusal) return refusal
     const { language, database } = scope
     const before = (await findMember(database.query, 'id', id)) ?? missing()
-    const input = tidy(sent)
+    const input = tidy(profileInput)
     const { username } = input
     // Here as well as below, so that it is said together with the other fields that are wrong.
     const isNew = Boolean(username && username !== before.username)
@@ -94,9 +94,9 @@ export const profileRoute = defineMemberRoute({
   },
 })
 
-const tidy = (sent: Sent): Sent =>
+const tidy = (profile: ProfileInput): ProfileInput =>
   Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? trimText(value) : value]),
+    Object.entries(profile).map(([name, value]) => [name, typeof value === 'string' ? trimText(value) : value]),
   )
 
 const nameTaken = (language: Language): OperationError =>
@@ -113,10 +113,10 @@ function missing(): never {
 function readProfile(
   { language, settings }: Scope,
   { nickname: current, isTaken }: Pick<MemberRow, 'nickname'> & { readonly isTaken: boolean },
-  sent: Sent,
+  profile: ProfileInput,
 ) {
   const errors: Record<string, string> = {}
-  const { avatar, username, nickname, gender, birthday, motto } = sent
+  const { avatar, username, nickname, gender, birthday, motto } = profile
   const isGender = [0, 1, 2].includes(Number(gender)) && gender !== ''
   if (avatar && !pictureShape.test(avatar)) errors['avatar'] = t(language, 'avatar.shape')
   if (username !== undefined && !usernameShape.test(username ?? '')) errors['username'] = t(language, 'username.shape')

@@ -1,4 +1,4 @@
-/** What a member may open and do: the rules of the group, as menus and as permission nodes. */
+/** The rights of a member: the rules of the group, as menus and as permission nodes. */
 import type { Selectable } from 'kysely'
 import { codes, type Language } from 'tablewright/protocol'
 import { createRouteDefinition, RouteReply, type Member } from 'tablewright/server'
@@ -53,13 +53,14 @@ export async function rulesOfMember(query: Reading, userId: number): Promise<rea
   const rules = await readRules(query)
   if (group.unrestricted === groupOptions.unrestricted.yes) return rules
   const byId = new Map(rules.map((row) => [row.id, row]))
-  const held = new Set<number>()
+  const ancestors = new Set<number>()
   for (const id of JSON.parse(group.rules ?? '[]') as readonly number[])
-    for (let at = byId.get(id); at && !held.has(at.id); at = byId.get(at.pid ?? 0)) held.add(at.id)
-  return rules.filter(({ id }) => held.has(id))
+    for (let rule = byId.get(id); rule && !ancestors.has(rule.id); rule = byId.get(rule.pid ?? 0))
+      ancestors.add(rule.id)
+  return rules.filter(({ id }) => ancestors.has(id))
 }
 
-/** What visitors see without signing in. */
+/** The menus of visitors, without signing in. */
 export async function rulesOfVisitors(query: Reading): Promise<readonly RuleRow[]> {
   const open = (await readRules(query)).filter(
     ({ no_login_valid: isOpenToAll, type }) =>

@@ -28,7 +28,7 @@ const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 /** What a client that has verified the current address proves it with, by account and channel. */
 const passPurpose = (channel: Channel, userId: number): string => `pass ${channel} ${userId}`
 
-const channelOf = (type: string | undefined): Channel => channels.find((one) => one === type) ?? 'email'
+const channelOf = (type: string | undefined): Channel => channels.find((channel) => channel === type) ?? 'email'
 
 async function requireRow({ database }: Scope, id: number): Promise<MemberRow> {
   const row = await findMember(database.query, 'id', id)
@@ -223,13 +223,13 @@ export const retrievePasswordRoute = defineMemberRoute({
       password: () => checkNewPassword(language, input.password ?? ''),
     })
     const password = await hashNewPassword(language, input.password ?? '')
-    const found = await findMember(scope.database.query, address.channel, address.to)
+    const member = await findMember(scope.database.query, address.channel, address.to)
     await withSentCode(
       scope,
       { event: 'user_retrieve_pwd', address, code },
       {
         // The same work for addresses of no account.
-        lock: (trx) => lockMember(trx, found?.id ?? 0),
+        lock: (trx) => lockMember(trx, member?.id ?? 0),
         work: async (trx, row, owner) => {
           // The address may belong to somebody else by now.
           if (!row || row.id !== owner || !isActiveMember(row) || row[address.channel] !== address.to)

@@ -14,7 +14,7 @@ export interface Address {
 
 const mobile = /^1[3-9]\d{9}$/
 
-/** Who sends to these addresses. */
+/** The service that sends to these addresses. */
 export const messengerOf = ({ mailer, smsSender }: Pick<Scope, 'mailer' | 'smsSender'>, channel: Channel) =>
   channel === 'email' ? mailer : smsSender
 

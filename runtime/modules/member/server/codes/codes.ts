@@ -22,7 +22,7 @@ import type { Address } from './addresses.ts'
 export const codeLife = 600
 const maxTries = 5
 interface NewCode {
-  /** What the code is good for, with the address or account it is bound to. */
+  /** The purpose of the code, with the address or account it is bound to. */
   readonly purpose: string
   readonly secret: string
   /** The account the code is bound to; null = there is none yet. */
@@ -98,7 +98,7 @@ interface CodeWork<T, Locked> {
 }
 
 /**
- * What was entered as a code.
+ * The text that was entered as a code.
  * @throws an OperationError `invalid` when it is nothing
  */
 export function readCode({ language }: Pick<Scope, 'language'>, text = ''): string {
@@ -144,4 +144,4 @@ export const purposeOf = (event: string, { channel, to }: Address): string => `$
 
 const keyOf = (purpose: string): string => createHash('sha256').update(purpose).digest('hex')
 const hashOf = (salt: string, secret: string): string => createHash('sha256').update(`${salt} ${secret}`).digest('hex')
-const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
+const isSame = (first: string, other: string): boolean => timingSafeEqual(Buffer.from(first), Buffer.from(other))

@@ -1,4 +1,4 @@
-/** What the member centre sends by mail and SMS. */
+/** Messages that the member centre sends by mail and SMS. */
 import type { MessageDeclaration } from 'tablewright/server'
 
 const code = { label: { 'zh-cn': '验证码', en: 'Code' }, sample: '123456', isCode: true } as const

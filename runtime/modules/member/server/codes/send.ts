@@ -29,7 +29,7 @@ import { inputLabels } from '../labels.ts'
 interface SendCode extends Address {
   readonly event: string
   readonly language: Language
-  /** Who is signed in. */
+  /** The member who is signed in. */
   readonly userId: number | null
 }
 
@@ -107,21 +107,21 @@ const sendRoute = (path: string, channel: Channel, eventField: 'event' | 'templa
     maxPerMinute: 30,
     handler: async ({ scope, input, member, visitor }) => {
       const { database, language } = scope
-      const sent = input as Readonly<Record<string, string | undefined>>
+      const texts = input as Readonly<Record<string, string | undefined>>
       if (!isOpen(scope.settings)) return new RouteReply(null, { code: codes.refused, msg: t(language, 'closed') })
-      const address = readAddress(scope, channel, sent[channel] ?? '')
-      const event = sent[eventField] ?? ''
+      const address = readAddress(scope, channel, texts[channel] ?? '')
+      const event = texts[eventField] ?? ''
       const need = Object.hasOwn(needs[channel], event) ? needs[channel][event] : undefined
       if (!need) throw new OperationError('invalid', { sentence: t(language, 'code.event') })
       if (!member && event !== 'user_register' && event !== 'user_retrieve_pwd') return signInFirst(language)
-      if (!(await consumeCaptcha(database, sent['captchaId'], sent['captchaInfo'])))
-        throw new OperationError('invalid', { text: failedTry(sent['captchaInfo']) })
+      if (!(await consumeCaptcha(database, texts['captchaId'], texts['captchaInfo'])))
+        throw new OperationError('invalid', { text: failedTry(texts['captchaInfo']) })
       if (need === 'own' && member) {
-        const stored = (await findMember(database.query, 'id', member.id))?.password ?? null
+        const password = (await findMember(database.query, 'id', member.id))?.password ?? null
         await verifyStoredPassword(scope, {
           owner: { kind: 'user', id: member.id },
-          stored,
-          password: sent['password'],
+          stored: password,
+          password: texts['password'],
           field: 'password',
         })
       }

@@ -1,4 +1,4 @@
-/** What happened to the account of a member: told in the member center, in the language of the reader. */
+/** Events of a member's account, described in the member center, in the language of the reader. */
 import type { Language } from 'tablewright/protocol'
 import { nowSeconds, type TextParams } from 'tablewright/server'
 import type { Selectable } from 'kysely'
@@ -62,7 +62,7 @@ export interface MemberNotice {
 
 /** A stored notice in that language; a kind of another version is told by its name. */
 export function describeNotice(language: Language, row: Selectable<Database['user_notice']>): MemberNotice {
-  const kind = kinds.find((known) => known === row.kind)
+  const kind = kinds.find((candidate) => candidate === row.kind)
   const details = JSON.parse(row.details) as TextParams
   return {
     id: row.id,

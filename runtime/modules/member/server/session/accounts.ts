@@ -66,7 +66,7 @@ export const memberAccounts: MemberAccounts = {
   },
 }
 
-/** What a client stores of the member who is signed in. Times are texts in the time zone of the site, "" = never. */
+/** The member who is signed in, as a client stores them. Times are texts in the time zone of the site, "" = never. */
 export function memberInfo(
   { timeZone }: Pick<Settings, 'timeZone'>,
   row: MemberRow,

@@ -31,16 +31,16 @@ export interface Registration {
 export const usernameShape = /^[a-zA-Z][a-zA-Z0-9_]{2,14}$/
 
 /** Signs the new member in at once, without a refresh token. */
-export async function register(scope: Scope, visitor: RouteVisitor, sent: Registration): Promise<RouteReply> {
+export async function register(scope: Scope, visitor: RouteVisitor, registration: Registration): Promise<RouteReply> {
   const { language, database, settings } = scope
-  const channel = channels.find((one) => one === sent.registerType) ?? 'email'
+  const channel = channels.find((channel) => channel === registration.registerType) ?? 'email'
   const { username, address, code } = await checkFields({
-    username: () => readFreeName(scope, sent.username),
-    password: () => checkNewPassword(language, sent.password ?? ''),
-    address: () => readAddress(scope, channel, sent[channel] ?? ''),
-    code: () => readCode(scope, sent.captcha),
+    username: () => readFreeName(scope, registration.username),
+    password: () => checkNewPassword(language, registration.password ?? ''),
+    address: () => readAddress(scope, channel, registration[channel] ?? ''),
+    code: () => readCode(scope, registration.captcha),
   })
-  const password = await hashNewPassword(language, sent.password ?? '')
+  const password = await hashNewPassword(language, registration.password ?? '')
   const userInfo = await withSentCode(
     scope,
     { event: 'user_register', address, code },

@@ -92,9 +92,9 @@ interface SignIn {
   readonly captchaInfo?: string
 }
 
-async function signIn(scope: Scope, visitor: RouteVisitor, sent: SignIn): Promise<RouteReply> {
+async function signIn(scope: Scope, visitor: RouteVisitor, credentials: SignIn): Promise<RouteReply> {
   const { database, settings, language } = scope
-  const { username, password, captchaId, captchaInfo } = sent
+  const { username, password, captchaId, captchaInfo } = credentials
   const checked = await checkSignIn<MemberRow>(
     database,
     {
@@ -122,7 +122,7 @@ async function signIn(scope: Scope, visitor: RouteVisitor, sent: SignIn): Promis
     const last = { last_login_time: nowSeconds(), last_login_ip: visitor.ip.slice(0, 45), login_failure: 0 }
     // No edit of the member, whose version and history stay: a form that is open can still be saved.
     await trx.updateTable('user').set(last).where('id', '=', row.id).execute()
-    const tokens = await openMemberSession(trx, settings, { id: row.id, visitor, keep: sent.keep === true })
+    const tokens = await openMemberSession(trx, settings, { id: row.id, visitor, keep: credentials.keep === true })
     return memberInfo(settings, { ...row, ...last }, tokens)
   })
   // The account changed while its password was being checked.

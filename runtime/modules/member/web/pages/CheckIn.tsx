@@ -84,25 +84,25 @@ function Month({ today, days, locale }: Pick<CheckIns, 'today' | 'days'> & { rea
   const offset = (first.getUTCDay() + 6) % 7
   const name = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(first)
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' })
-  const all = Array.from({ length: count }, (_, at) => `${today.slice(0, 8)}${String(at + 1).padStart(2, '0')}`)
+  const all = Array.from({ length: count }, (_, index) => `${today.slice(0, 8)}${String(index + 1).padStart(2, '0')}`)
   return (
     <>
       <h3 className="member-month">{name}</h3>
       <div className="member-week" aria-hidden="true">
         {/* 1 January 2024 was a Monday. */}
-        {Array.from({ length: 7 }, (_, at) => (
+        {Array.from({ length: 7 }, (_, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a weekday is its number
-          <span key={at}>{weekday.format(dateOf(`2024-01-0${at + 1}`))}</span>
+          <span key={index}>{weekday.format(dateOf(`2024-01-0${index + 1}`))}</span>
         ))}
       </div>
       <ol className="member-days" aria-label={name}>
-        {all.map((day, at) => {
-          const number = at + 1
+        {all.map((day, index) => {
+          const number = index + 1
           const isChecked = days.includes(day)
           return (
             <li
               key={day}
-              style={at === 0 ? { gridColumnStart: offset + 1 } : undefined}
+              style={index === 0 ? { gridColumnStart: offset + 1 } : undefined}
               className={isChecked ? 'member-day-checked' : undefined}
               aria-current={day === today ? 'date' : undefined}
             >

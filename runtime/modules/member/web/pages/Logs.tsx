@@ -1,4 +1,4 @@
-/** What happened to balance and score, newest first. */
+/** Changes of balance and score, newest first. */
 import { Button, Callout } from '@blueprintjs/core'
 import { useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'

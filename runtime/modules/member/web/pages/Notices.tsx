@@ -1,4 +1,4 @@
-/** What happened to the account, newest first. */
+/** Events of the account, newest first. */
 import { Button, Callout, Switch, Tag } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { useState } from 'react'

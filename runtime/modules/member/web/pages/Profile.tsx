@@ -17,7 +17,7 @@ import { Avatar } from './Avatar.tsx'
 
 const genders = [0, 1, 2] as const
 
-/** What a member says about themselves. */
+/** The profile that a member edits. */
 export function Profile() {
   const t = useT()
   const genderId = useId()

@@ -18,7 +18,7 @@ export function ChannelChoice({ channels, value, onChange }: ChannelChoiceProps)
       className="member-channels"
       options={channels.map((channel) => ({ value: channel, label: t(channel) }))}
       value={value}
-      onValueChange={(chosen) => onChange(chosen as Channel)}
+      onValueChange={(value) => onChange(value as Channel)}
     />
   )
 }

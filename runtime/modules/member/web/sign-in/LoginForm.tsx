@@ -31,9 +31,9 @@ export function LoginForm({ needsCaptcha }: { readonly needsCaptcha: boolean }) 
         )
         saveMember(userInfo)
       } catch (error) {
-        const asked = error instanceof ApiError && error.refusal?.errors?.['captchaInfo'] !== undefined
+        const needsCaptcha = error instanceof ApiError && error.refusal?.errors?.['captchaInfo'] !== undefined
         // The server has just asked for a captcha; the same input is sent again with it.
-        if (asked && !solved) return setAsking(true)
+        if (needsCaptcha && !solved) return setAsking(true)
         throw error
       }
     })

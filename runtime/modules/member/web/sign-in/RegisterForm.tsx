@@ -5,7 +5,7 @@ import { Refusal } from '../Refusal.tsx'
 import { useT } from './code-texts.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
 
-/** Who registers is signed in at once. */
+/** A registration signs the member in at once. */
 export function RegisterForm({ channels }: { readonly channels: readonly Channel[] }) {
   const t = useT()
   const [channel, setChannel] = useState<Channel>(channels[0] ?? 'email')

@@ -1,4 +1,4 @@
-/** What has to be true of the stored totals of days (domain 1.13: I12). */
+/** Conditions on the stored totals of days (domain 1.13: I12). */
 import { compareDays, keyOfDay } from '../dashboard/compare-days.ts'
 import type { Check } from '../types.ts'
 
@@ -14,10 +14,10 @@ export const dayChecks: readonly Check[] = [
       const found = await compareDays(scope)
       return {
         count: found.length,
-        list: found.slice(0, limit).map((one) => ({
-          key: { ...keyOfDay(one), field: one.field },
-          found: one.stored,
-          expected: one.summed,
+        list: found.slice(0, limit).map((difference) => ({
+          key: { ...keyOfDay(difference), field: difference.field },
+          found: difference.stored,
+          expected: difference.summed,
         })),
       }
     },

@@ -24,7 +24,7 @@ const { audited, unaudited } = warehousingOptions.audit_status
 const { shipped } = outboundOptions.shipment_status
 const { not_moved: notMoved, partial, completed, cancelled } = relocationOptions.status
 
-/** What is posted for each line of the documents of a kind, in thousandths. */
+/** Quantities posted for each line of the documents of a kind, in thousandths. */
 const postedByLine = (kind: string): RawBuilder<unknown> =>
   sql`(select line_id, sum(quantity) as quantity from ${tables.history}
     where order_kind = ${sql.lit(kind)} group by line_id)`
@@ -99,11 +99,11 @@ const status = createSqlCheck({
     en: 'Relocation orders: the state follows from the quantity moved',
   },
   rows: () => {
-    const wanted = sql`case when actual_quantity = 0 then ${sql.lit(notMoved)}
+    const expected = sql`case when actual_quantity = 0 then ${sql.lit(notMoved)}
       when actual_quantity < plan_quantity then ${sql.lit(partial)}
       when actual_quantity = plan_quantity then ${sql.lit(completed)} else -1 end`
-    return sql`select id, status as found, ${wanted} as expected from ${tables.relocation}
-      where (status <> ${sql.lit(cancelled)} and status <> ${wanted})
+    return sql`select id, status as found, ${expected} as expected from ${tables.relocation}
+      where (status <> ${sql.lit(cancelled)} and status <> ${expected})
         or (status = ${sql.lit(cancelled)} and actual_quantity >= plan_quantity)
         or (actual_quantity <> 0 and audit_status = ${sql.lit(unaudited)})`
   },

@@ -1,4 +1,4 @@
-/** What `tablewright doctor` checks of the warehouse, and what `tablewright rebuild` derives again. */
+/** Checks of the warehouse by `tablewright doctor`, and tables that `tablewright rebuild` derives again. */
 import { rebuildDays } from '../dashboard/rebuild-days.ts'
 import { rebuildLayers } from '../stock/rebuild-layers.ts'
 import { rebuildProducts } from '../stock/rebuild-products.ts'

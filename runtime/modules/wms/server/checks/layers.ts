@@ -1,4 +1,4 @@
-/** What has to be true of batches (domain 1.13: I3) and of what products know of them. */
+/** Conditions on batches (domain 1.13: I3) and on the dates that products copy from them. */
 import { sql } from 'kysely'
 import { createSqlCheck } from 'tablewright/server'
 import { productOptions } from '../../../../../generated/wms/options.ts'
@@ -82,14 +82,14 @@ export const alerts = createSqlCheck({
     en: 'Products: the low-stock mark follows from stock and safety stock',
   },
   rows: () => {
-    const wanted = sql`case when safety_stock_num > 0 and coalesce(total_stock_num, 0) < safety_stock_num
+    const expected = sql`case when safety_stock_num > 0 and coalesce(total_stock_num, 0) < safety_stock_num
       then ${sql.lit(low)} else ${sql.lit(enough)} end`
-    return sql`select id, low_alert_open as found, ${wanted} as expected from ${tables.product}
-      where deletetime is null and low_alert_open <> ${wanted}`
+    return sql`select id, low_alert_open as found, ${expected} as expected from ${tables.product}
+      where deletetime is null and low_alert_open <> ${expected}`
   },
 })
 
-/** Those whose findings name the product whose batches are wrong. */
+/** Checks whose findings name the product whose batches are wrong. */
 export const layersOfProducts: readonly Check[] = [places, remaining, moves]
 
 export const layerChecks: readonly Check[] = [...layersOfProducts, firstDates, alerts]

@@ -36,34 +36,37 @@ export async function compareDays(scope: Scope): Promise<readonly DayDifference[
   const found: DayDifference[] = []
   for (const { time_zone: timeZone, first, last } of zones) {
     const days = daysFrom(first, last)
-    for (let at = 0; at < days.length; at += batch)
+    for (let start = 0; start < days.length; start += batch)
       found.push(
-        ...(await compareSome({ ...scope, settings: { ...scope.settings, timeZone } }, days.slice(at, at + batch))),
+        ...(await compareSome(
+          { ...scope, settings: { ...scope.settings, timeZone } },
+          days.slice(start, start + batch),
+        )),
       )
   }
   return found
 }
 
 async function compareSome(scope: Scope, days: readonly string[]): Promise<readonly DayDifference[]> {
-  return [...(await compareTotals(scope, days)), ...(await compareIssues(scope, days))].sort((one, other) =>
-    one.day < other.day ? -1 : Number(one.day > other.day),
+  return [...(await compareTotals(scope, days)), ...(await compareIssues(scope, days))].sort((left, right) =>
+    left.day < right.day ? -1 : Number(left.day > right.day),
   )
 }
 
 /** Each stored day has a row of every kind. */
 async function compareTotals(scope: Scope, days: readonly string[]): Promise<readonly DayDifference[]> {
   const { timeZone } = scope.settings
-  const rows = await stored(scope, days)
+  const rows = await readStoredRows(scope, days)
   const summed = new Map(
     (await sumTotals(scope, days, readScan)).map((total) => [`${total.day} ${total.formType}`, total]),
   )
-  const known = new Map(rows.map((row) => [`${row.day} ${row.form_type}`, row]))
+  const rowsByKey = new Map(rows.map((row) => [`${row.day} ${row.form_type}`, row]))
   return days.flatMap((day) =>
     formTypes.flatMap((formType) => {
-      const row = known.get(`${day} ${formType}`)
-      const wanted = summed.get(`${day} ${formType}`)
+      const row = rowsByKey.get(`${day} ${formType}`)
+      const expected = summed.get(`${day} ${formType}`)
       return (['quantity', 'amount'] as const).flatMap((field): DayDifference[] => {
-        const sum = wanted?.[field] ?? 0
+        const sum = expected?.[field] ?? 0
         return row && row[field] === sum
           ? []
           : [
@@ -90,12 +93,12 @@ async function compareIssues(scope: Scope, days: readonly string[]): Promise<rea
     .where('day', '>=', days[0] ?? '')
     .where('day', '<=', days.at(-1) ?? '')
     .execute()
-  const known = new Map(rows.map((row) => [`${row.day} ${row.product_id}`, row.quantity]))
+  const quantities = new Map(rows.map((row) => [`${row.day} ${row.product_id}`, row.quantity]))
   const summed = new Map(
     (await sumIssues(scope, days, readScan)).map(({ day, productId, quantity }) => [`${day} ${productId}`, quantity]),
   )
-  return [...new Set([...known.keys(), ...summed.keys()])].flatMap((key): DayDifference[] => {
-    const [row, sum] = [known.get(key), summed.get(key)]
+  return [...new Set([...quantities.keys(), ...summed.keys()])].flatMap((key): DayDifference[] => {
+    const [row, sum] = [quantities.get(key), summed.get(key)]
     if (row === sum) return []
     const [day = '', product = ''] = key.split(' ')
     return [
@@ -111,7 +114,7 @@ async function compareIssues(scope: Scope, days: readonly string[]): Promise<rea
   })
 }
 
-const stored = ({ database, settings: { timeZone } }: Scope, days: readonly string[]) =>
+const readStoredRows = ({ database, settings: { timeZone } }: Scope, days: readonly string[]) =>
   database.query
     .selectFrom('wms_daily')
     .select(['day', 'form_type', 'quantity', 'amount'])
@@ -120,7 +123,7 @@ const stored = ({ database, settings: { timeZone } }: Scope, days: readonly stri
     .where('day', '<=', days.at(-1) ?? '')
     .execute()
 
-/** What identifies a difference to people and programs. */
+/** The key of a difference to people and programs. */
 export const keyOfDay = ({ timeZone, day, formType, productId }: DayDifference) => ({
   time_zone: timeZone,
   day,

@@ -36,8 +36,8 @@ function periodNames(unit: Unit, today: string): readonly string[] {
   const { count, length } = shapes[unit]
   if (unit === 'day') return daysFrom(addDays(today, 1 - count), today)
   const [year = 0, month = 1] = today.split('-').map(Number)
-  return Array.from({ length: count }, (_period, at) => {
-    const back = count - 1 - at
+  return Array.from({ length: count }, (_period, index) => {
+    const back = count - 1 - index
     const date = unit === 'month' ? new Date(Date.UTC(year, month - 1 - back)) : new Date(Date.UTC(year - back, 0))
     return date.toISOString().slice(0, length)
   })
@@ -61,7 +61,7 @@ function periodsOf(totals: readonly PeriodTotal[], names: readonly string[]): re
 
 /** @param length of the part of a day that names its period */
 async function readTotals(scope: Scope, first: string, today: string, length: number): Promise<readonly PeriodTotal[]> {
-  const stored = await scope.database.query
+  const lastDays = await scope.database.query
     .selectFrom('wms_daily')
     .select(({ fn }) => [
       sql<string>`substr(day, 1, ${sql.lit(length)})`.as('period'),
@@ -77,10 +77,10 @@ async function readTotals(scope: Scope, first: string, today: string, length: nu
     .groupBy(['period', 'form_type'])
     .execute()
   // Days are stored in ascending order without gaps: what follows the last one is not stored.
-  const last = stored.map((row) => row.last).reduce((one, other) => (one > other ? one : other), '')
+  const last = lastDays.map((row) => row.last).reduce((left, right) => (left > right ? left : right), '')
   const open = await sumTotals(scope, daysFrom(last === '' ? first : addDays(last, 1), today), readHeavy)
   return [
-    ...stored.map(({ period, form_type, quantity, amount }): PeriodTotal => ({
+    ...lastDays.map(({ period, form_type, quantity, amount }): PeriodTotal => ({
       period,
       formType: form_type as FormType,
       quantity: Number(quantity),

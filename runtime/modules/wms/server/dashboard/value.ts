@@ -1,4 +1,4 @@
-/** What the stock is worth at list price; no statement about its cost (domain 1.10). */
+/** The value of the stock at list price; no statement about its cost (domain 1.10). */
 import { sql, type Expression } from 'kysely'
 import { decimalText } from 'tablewright/protocol'
 import { readHeavy } from 'tablewright/server'

@@ -1,7 +1,7 @@
 /** Brands, each of one field of goods. */
 import type { Field } from './catalogue/plan.ts'
 import { brandPicture } from './pictures.ts'
-import { at } from './random.ts'
+import { itemAt } from './random.ts'
 import type { DemoRecord } from '../types.ts'
 import type { Wording } from './wording.ts'
 
@@ -38,16 +38,16 @@ const styles: Readonly<Record<Field, Style>> = {
 
 /** `place` 0, 1, 2 …: the fields take turns, so that few brands still serve all goods. */
 function brandName(place: number, { coined }: Wording): string {
-  const style = styles[at(fields, place)]
+  const style = styles[itemAt(fields, place)]
   const turn = Math.floor(place / fields.length)
   const again = Math.floor(turn / (style.heads.length * style.tails.length))
-  return coined(at(style.heads, turn) + at(style.tails, turn)) + (again > 0 ? String(again + 1) : '')
+  return coined(itemAt(style.heads, turn) + itemAt(style.tails, turn)) + (again > 0 ? String(again + 1) : '')
 }
 
 export function brandRecords(count: number, wording: Wording): DemoRecord<'wms/brand'>[] {
   return Array.from({ length: count }, (_, place) => {
-    const { introductions } = styles[at(fields, place)]
-    const introduce = wording.text(at(introductions, Math.floor(place / fields.length)))
+    const { introductions } = styles[itemAt(fields, place)]
+    const introduce = wording.text(itemAt(introductions, Math.floor(place / fields.length)))
     const values = { name: brandName(place, wording), image: brandPicture(place), introduce, weigh: count - place }
     return { table: 'wms/brand', key: `brand:${place + 1}`, values }
   })
@@ -55,5 +55,5 @@ export function brandRecords(count: number, wording: Wording): DemoRecord<'wms/b
 
 /** The brands of one field, in order. */
 export function brandsOf(field: Field, brands: readonly DemoRecord<'wms/brand'>[]): DemoRecord<'wms/brand'>[] {
-  return brands.filter((_brand, place) => at(fields, place) === field)
+  return brands.filter((_brand, place) => itemAt(fields, place) === field)
 }

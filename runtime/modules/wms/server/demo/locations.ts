@@ -1,6 +1,6 @@
 /** Three warehouses, their areas and shelves. */
 import { mobileOf, personName } from './places.ts'
-import { at, randomOf } from './random.ts'
+import { itemAt, randomOf } from './random.ts'
 import type { DemoRecord } from '../types.ts'
 import { refKey, refTo } from './record.ts'
 import type { Wording } from './wording.ts'
@@ -86,9 +86,9 @@ interface Area {
 
 export function locations(shelfCount: number, seed: number, wording: Wording): Locations {
   const warehouses = sites.map((site, place) => warehouse(site, place, seed, wording))
-  const areas = sites.flatMap((site, place) => areasOf(site, at(warehouses, place), wording))
+  const areas = sites.flatMap((site, place) => areasOf(site, itemAt(warehouses, place), wording))
   const spread = shelvesPerArea(areas, shelfCount)
-  const bare = areas.flatMap((area, place) => shelvesOf(area, at(spread, place), wording))
+  const bare = areas.flatMap((area, place) => shelvesOf(area, itemAt(spread, place), wording))
   const shelves = bare.map((shelf, place) => ({ ...shelf, values: { ...shelf.values, weigh: bare.length - place } }))
   return {
     records: [...warehouses, ...areas.map((area) => area.record), ...shelves],
@@ -98,7 +98,7 @@ export function locations(shelfCount: number, seed: number, wording: Wording): L
 
 function finder(areas: readonly Area[], shelves: readonly Shelf[]): Locations['shelvesFor'] {
   return (name) => {
-    const area = areas.find((one) => one.name === name)
+    const area = areas.find((candidate) => candidate.name === name)
     if (!area) throw new TypeError(`no area ${name}`)
     const { record, warehouse } = area
     const among = (field: 'warehouse_area_id' | 'warehouse_id', key: string): Shelf[] =>
@@ -144,7 +144,7 @@ function areasOf(site: Site, warehouse: Warehouse, { text }: Wording): Area[] {
 
 /** Every warehouse gets its first shelf before any gets a second; what is left over goes to the first areas. */
 function shelvesPerArea(areas: readonly Area[], shelfCount: number): number[] {
-  const turn = [...areas].sort((one, other) => one.place - other.place)
+  const turn = [...areas].sort((left, right) => left.place - right.place)
   const rest = shelfCount % areas.length
   return areas.map((area) => Math.floor(shelfCount / areas.length) + (turn.indexOf(area) < rest ? 1 : 0))
 }

@@ -1,5 +1,5 @@
 /** Invented names that read like those of a wholesale trade: a coined word, then the line of business. */
-import { at } from './random.ts'
+import { itemAt } from './random.ts'
 import type { Wording } from './wording.ts'
 
 const heads = [...'澄溪青禾云屿松砚柏舟远岫清霁映棠南栀疏桐晴岚知禹枕石望舒闻笛拾光']
@@ -32,13 +32,13 @@ const trades = {
 
 /** `place` 0, 1, 2 …: no two of one kind are equal below 2 000. */
 export function companyName(wording: Wording, trade: keyof typeof trades, city: string, place: number): string {
-  const line = at(trades[trade], place + Math.floor(place / (heads.length * tails.length)))
+  const line = itemAt(trades[trade], place + Math.floor(place / (heads.length * tails.length)))
   return wording.company(city, coined(place), line)
 }
 
 /** Two characters: heads and tails run against each other, so that a pair comes back only after all pairs. */
 function coined(place: number): string {
-  return at(heads, place) + at(tails, place + Math.floor(place / heads.length))
+  return itemAt(heads, place) + itemAt(tails, place + Math.floor(place / heads.length))
 }
 
 export const carrierNames: readonly string[] = [

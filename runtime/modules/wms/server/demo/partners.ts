@@ -1,7 +1,7 @@
 /** Suppliers, customers and carriers. */
 import { carrierNames, companyName } from './names.ts'
 import { cities, mobileOf, personName, streetAddress } from './places.ts'
-import { at, randomOf, type Random } from './random.ts'
+import { itemAt, randomOf, type Random } from './random.ts'
 import type { DemoRecord, DemoValues } from '../types.ts'
 import type { Wording } from './wording.ts'
 
@@ -33,7 +33,7 @@ export function customers(count: number, seed: number, wording: Wording): DemoRe
 
 export function carriers(seed: number, wording: Wording): DemoRecord<'wms/carrier'>[] {
   return partners('carrier', carrierNames.length, { seed, wording }, (_city, place) =>
-    wording.text(at(carrierNames, place)),
+    wording.text(itemAt(carrierNames, place)),
   )
 }
 

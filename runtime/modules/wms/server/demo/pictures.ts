@@ -1,5 +1,5 @@
 /** Pictures as SVG text: drawn shapes only, because a bare server has no Chinese font to write with. */
-import { at } from './random.ts'
+import { itemAt } from './random.ts'
 import type { DemoPicture } from 'tablewright/server'
 import { shapes, type Ink, type Shape } from './shapes.ts'
 
@@ -21,9 +21,9 @@ export function productPicture(shape: Shape, hue: number, shade: number): DemoPi
 /** The same article three times, the second picture of some products. */
 export function groupPicture(shape: Shape, hue: number, shade: number): DemoPicture {
   const tint = tintOf(hue, shade)
-  const one = shapes[shape](inkOf(tint, metal.has(shape) ? 0.3 : 1))
+  const picture = shapes[shape](inkOf(tint, metal.has(shape) ? 0.3 : 1))
   const places = ['translate(4 22) scale(.56)', 'translate(40 22) scale(.56)', 'translate(17 28) scale(.66)']
-  return frame(480, colour(tint, 18, 90), places.map((place) => `<g transform="${place}">${one}</g>`).join(''))
+  return frame(480, colour(tint, 18, 90), places.map((place) => `<g transform="${place}">${picture}</g>`).join(''))
 }
 
 /** The sign of a brand: one of six figures in the brand's colour. */
@@ -49,7 +49,7 @@ function frame(size: number, background: string, drawing: string): DemoPicture {
   return { svg: `${open}<rect width="100" height="100" fill="${background}"/>${drawing}</svg>` }
 }
 
-const tintOf = (hue: number, shade: number): number => (hue + at(shifts, shade) + 360) % 360
+const tintOf = (hue: number, shade: number): number => (hue + itemAt(shifts, shade) + 360) % 360
 
 const inkOf = (hue: number, strength: number): Ink => ({
   body: colour(hue, Math.round(50 * strength), 58),

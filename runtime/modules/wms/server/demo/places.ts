@@ -82,7 +82,7 @@ const roads: readonly string[] = [
 const sites: readonly string[] = ['物流园', '商贸城', '产业园', '批发市场', '仓储中心']
 
 const surnames = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕']
-const given: readonly string[] = [
+const givenNames: readonly string[] = [
   '建国',
   '丽华',
   '志强',
@@ -116,7 +116,7 @@ const given: readonly string[] = [
 ]
 
 export const personName = (random: Random, { person }: Wording): string =>
-  person(random.pick(surnames), random.pick(given))
+  person(random.pick(surnames), random.pick(givenNames))
 
 export function streetAddress(random: Random, { address }: Wording): string {
   const [road, number] = [random.pick(roads), random.int(1, 399)]

@@ -5,7 +5,7 @@ import type { Shelved } from './categories.ts'
 import { inStoreBarcode } from './ean13.ts'
 import type { Locations } from './locations.ts'
 import { groupPicture, productPicture } from './pictures.ts'
-import { at, randomOf, shuffled, type Random } from './random.ts'
+import { itemAt, randomOf, shuffled, type Random } from './random.ts'
 import type { DemoPicture } from 'tablewright/server'
 import type { DemoRecord, DemoValues } from '../types.ts'
 import { refTo } from './record.ts'
@@ -41,7 +41,7 @@ export function products(count: number, seed: number, stockroom: Stockroom): Dem
       product_no: `P${String(no).padStart(6, '0')}`,
       bar_code: inStoreBarcode(article.root, no),
       ...nameValues(article, brandsOf(article.field, stockroom.brands), stockroom.wording),
-      ...figures(article, random, at(ranks, place)),
+      ...figures(article, random, itemAt(ranks, place)),
       ...storageValues(article, random, stockroom),
       images: images(article, random),
       status: random.chance(0.06) ? 20 : 10,
@@ -61,7 +61,7 @@ function articles(count: number, leaves: readonly Shelved[]): Article[] {
     const isPerishable = upTo(place + 1) > upTo(place)
     const list = isPerishable ? perishable : durable
     const nth = isPerishable ? upTo(place) : place - upTo(place)
-    return { ...at(list, nth), turn: Math.floor(nth / list.length) }
+    return { ...itemAt(list, nth), turn: Math.floor(nth / list.length) }
   })
 }
 
@@ -69,14 +69,14 @@ function articles(count: number, leaves: readonly Shelved[]): Article[] {
  * Goods and variants run against each other (4 and 5), so that twenty names pass before one returns with another brand.
  */
 function nameValues({ leaf, category, turn }: Article, brands: readonly Brand[], wording: Wording): Product {
-  const brand = brands.length === 0 ? null : at(brands, turn + Math.floor(turn / 20))
+  const brand = brands.length === 0 ? null : itemAt(brands, turn + Math.floor(turn / 20))
   const size = sizeOf(turn)
   return {
-    name: wording.product(String(brand?.values.name ?? ''), at(leaf.goods, turn), at(leaf.variants, turn)),
+    name: wording.product(String(brand?.values.name ?? ''), itemAt(leaf.goods, turn), itemAt(leaf.variants, turn)),
     category_id: refTo(category),
     brand_id: brand === null ? null : refTo(brand),
     unit_id: { ref: unitKey(leaf.unit) },
-    spec: wording.size(at(leaf.specs, size)),
+    spec: wording.size(itemAt(leaf.specs, size)),
   }
 }
 
@@ -101,9 +101,9 @@ function priceText(leaf: Leaf, size: number, random: Random): string {
 
 /** In thousandths. Demand falls with the rank as in Zipf's law; the slowest goods have no safety stock. */
 function safetyStock(rank: number, isWeighed: boolean): number {
-  const wanted = 400 / (rank + 1) ** 0.8
-  if (wanted < 1) return 0
-  return isWeighed ? Math.round(wanted * 2) * 500 : Math.ceil(wanted / 5) * 5000
+  const demand = 400 / (rank + 1) ** 0.8
+  if (demand < 1) return 0
+  return isWeighed ? Math.round(demand * 2) * 500 : Math.ceil(demand / 5) * 5000
 }
 
 /** The default place: a shelf of the area for such goods, with its area and warehouse. */

@@ -13,11 +13,11 @@ export interface Random {
 export function randomOf(seed: number, topic: string): Random {
   const next = mulberry32(hash(topic, seed))
   const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1))
-  return { next, int, pick: (list) => at(list, int(0, list.length - 1)), chance: (share) => next() < share }
+  return { next, int, pick: (list) => itemAt(list, int(0, list.length - 1)), chance: (share) => next() < share }
 }
 
 /** The element at that place, counting round and round. */
-export function at<T>(list: readonly T[], place: number): T {
+export function itemAt<T>(list: readonly T[], place: number): T {
   if (list.length === 0) throw new RangeError('Nothing to choose from: the list is empty.')
   return list[place % list.length] as T
 }

@@ -13,7 +13,7 @@ export interface Wording {
   /** A coined name: `澄苑`, "Chengyuan". */
   coined(chinese: string): string
   /** A person: `王建国`, "Jianguo Wang". */
-  person(surname: string, given: string): string
+  person(surname: string, givenName: string): string
   /** A street with its number, and where it has one the building of a site. */
   address(road: string, number: number, site?: { readonly name: string; readonly building: number }): string
   /** A shelf by the letter of its area, row and level. */
@@ -29,7 +29,7 @@ const chinese: Wording = {
   text: (text) => text,
   size: (text) => text,
   coined: (name) => name,
-  person: (surname, given) => surname + given,
+  person: (surname, givenName) => surname + givenName,
   address: (road, number, site) => `${road}${number}号${site ? `${site.name}${site.building}栋` : ''}`,
   shelf: (letter, row, level) => `${letter}区${row}排${level}层`,
   company: (city, name, line) => `${city.replace(/市$/, '')}${name}${line}`,
@@ -48,7 +48,8 @@ const translate = (text: string): string => {
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const spell = (name: string): string => capitalize([...name].map((one) => sounds.get(one) ?? one).join(''))
+const spell = (name: string): string =>
+  capitalize([...name].map((character) => sounds.get(character) ?? character).join(''))
 
 const hasChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
@@ -64,7 +65,7 @@ const english: Wording = {
   size: (text) =>
     text.includes('×') ? text.split('×').map(countPackages).join(' × ') : hasChinese(text) ? translate(text) : text,
   coined: spell,
-  person: (surname, given) => `${spell(given)} ${spell(surname)}`,
+  person: (surname, givenName) => `${spell(givenName)} ${spell(surname)}`,
   address: (road, number, site) =>
     `${number} ${translate(road)}${site ? `, ${translate(site.name)}, building ${site.building}` : ''}`,
   shelf: (letter, row, level) => `${letter}-${row}-${level}`,

@@ -105,5 +105,5 @@ function busiestShelf(goods: readonly Goods[]): number {
   const counts = new Map<number, number>()
   for (const { shelfId } of goods) counts.set(shelfId, (counts.get(shelfId) ?? 0) + 1)
   // Without goods there is no story.
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]![0]
+  return [...counts].toSorted(([, left], [, right]) => right - left)[0]![0]
 }

@@ -55,9 +55,9 @@ export async function refuseUncountableDecimals(scope: Scope, trx: Transaction, 
 const batchSize = 500
 
 const batches = (ids: Ids): readonly Ids[] => {
-  const sorted = [...new Set(ids)].sort((one, other) => one - other)
-  return Array.from({ length: Math.ceil(sorted.length / batchSize) }, (_part, at) =>
-    sorted.slice(at * batchSize, (at + 1) * batchSize),
+  const sorted = [...new Set(ids)].sort((left, right) => left - right)
+  return Array.from({ length: Math.ceil(sorted.length / batchSize) }, (_part, index) =>
+    sorted.slice(index * batchSize, (index + 1) * batchSize),
   )
 }
 
@@ -87,7 +87,7 @@ interface Uncountable extends Document {
   readonly product: string
 }
 
-interface Found {
+interface ProductRow {
   readonly id: number
   readonly number: string | null
   readonly product: string
@@ -97,7 +97,7 @@ interface Found {
 async function uncountableLines(query: Reading, products: Ids): Promise<readonly Uncountable[]> {
   const found: Uncountable[] = []
   const among = sql`p.id in (${sql.join(products)})`
-  const add = async (kind: string, rows: RawBuilder<Found>): Promise<void> => {
+  const add = async (kind: string, rows: RawBuilder<ProductRow>): Promise<void> => {
     if (found.length >= maxDocuments) return
     for (const row of (await rows.execute(query)).rows)
       found.push({ ...documentOf(kind, { id: Number(row.id), number: row.number }), product: row.product })
@@ -105,7 +105,7 @@ async function uncountableLines(query: Reading, products: Ids): Promise<readonly
   const ordered = ['plan_quantity', 'actual_quantity']
   await add(
     'wms/warehousing',
-    sql<Found>`select o.id, o.receipt_no as number, min(p.name) as product from ${tables.warehousing} as o
+    sql<ProductRow>`select o.id, o.receipt_no as number, min(p.name) as product from ${tables.warehousing} as o
       join ${tables.warehousingLine} as l on l.warehousing_id = o.id ${joinUnit('l')}
       where ${among} and ${doesNotFit('l', ordered)} and o.deletetime is null
         and o.audit_status = ${warehousingOptions.audit_status.unaudited}
@@ -113,7 +113,7 @@ async function uncountableLines(query: Reading, products: Ids): Promise<readonly
   )
   await add(
     'wms/outbound',
-    sql<Found>`select o.id, o.outbound_no as number, min(p.name) as product from ${tables.outbound} as o
+    sql<ProductRow>`select o.id, o.outbound_no as number, min(p.name) as product from ${tables.outbound} as o
       join ${tables.outboundLine} as l on l.outbound_id = o.id ${joinUnit('l')}
       where ${among} and ${doesNotFit('l', ordered)} and o.deletetime is null
         and o.audit_status = ${outboundOptions.audit_status.unaudited}
@@ -122,13 +122,14 @@ async function uncountableLines(query: Reading, products: Ids): Promise<readonly
   const { not_moved: notMoved, partial } = relocationOptions.status
   await add(
     'wms/relocation',
-    sql<Found>`select o.id, o.relocation_no as number, p.name as product from ${tables.relocation} as o ${joinUnit('o')}
+    sql<ProductRow>`select o.id, o.relocation_no as number, p.name as product
+      from ${tables.relocation} as o ${joinUnit('o')}
       where ${among} and ${doesNotFit('o', ['plan_quantity'])} and o.deletetime is null
         and o.status in (${notMoved}, ${partial}) order by o.id limit ${sql.lit(maxDocuments)}`,
   )
   await add(
     'wms/stocktake',
-    sql<Found>`select o.id, o.stocktake_no as number, min(p.name) as product from ${tables.stocktake} as o
+    sql<ProductRow>`select o.id, o.stocktake_no as number, min(p.name) as product from ${tables.stocktake} as o
       join ${tables.stocktakeLine} as l on l.stocktake_id = o.id ${joinUnit('l')}
       where ${among} and ${doesNotFit('l', ['counted_quantity'])} and o.deletetime is null
         and o.status = ${stocktakeOptions.status.counting}

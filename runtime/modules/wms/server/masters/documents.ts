@@ -160,7 +160,7 @@ export const documentOf = (
 ): Document => ({ kind, id, number: number ?? String(id) })
 
 const distinct = (documents: readonly Document[]): readonly Document[] => [
-  ...new Map(documents.map((one) => [`${one.kind} ${one.id}`, one])).values(),
+  ...new Map(documents.map((document) => [`${document.kind} ${document.id}`, document])).values(),
 ]
 
 /** Tables whose records documents name. */

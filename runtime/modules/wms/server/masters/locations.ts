@@ -58,12 +58,12 @@ async function adviseStock(
   scope: Scope,
   trx: Reading,
   level: Level,
-  { id, given, warnings, line }: Change<Location>,
+  { id, given: values, warnings, line }: Change<Location>,
   current: Pick<Row<Location>, 'status'>,
 ): Promise<void> {
   const { disabled } = warehouseShelfOptions.status
   // An import shows no warnings.
-  if (id === null || given.get('status') !== disabled || current.status === disabled || line !== undefined) return
+  if (id === null || values.get('status') !== disabled || current.status === disabled || line !== undefined) return
   const quantity = (await stockBy(trx, level, [id])).get(id)
   if (quantity !== undefined)
     warnings.push(t(scope.language, 'location.holds', { quantity: displayDecimal(decimalText(quantity, 3)) }))

@@ -21,7 +21,7 @@ const kinds: readonly Kind[] = [
 ]
 
 /** Numbers that a notice lists. */
-const listed = 5
+const maxListed = 5
 
 /** @param until seconds since 1970: later ones wait for the next time */
 export async function announceDocuments(trx: Transaction, until: number): Promise<void> {
@@ -41,7 +41,7 @@ export async function announceDocuments(trx: Transaction, until: number): Promis
  * part of the next.
  */
 export async function announceReopened(trx: Transaction, table: string, id: number): Promise<void> {
-  const kind = kinds.find((one) => one.table === table)
+  const kind = kinds.find((candidate) => candidate.table === table)
   const mark = await readMark(trx, table)
   if (!kind || !mark || id > mark.lastId) return
   const { rows } = await sql<{ readonly number: string | null }>`select ${sql.ref(kind.number)} as number
@@ -64,7 +64,7 @@ async function numbersOf(trx: Transaction, { table, number }: Kind, after: numbe
 
 async function announce(trx: Transaction, { title, notice }: Kind, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return
-  const text = numbers.slice(0, listed).join(', ') + (numbers.length > listed ? ' …' : '')
+  const text = numbers.slice(0, maxListed).join(', ') + (numbers.length > maxListed ? ' …' : '')
   await publishNotice(trx, {
     kind: notice,
     title: textOfAll(title, { count: numbers.length }),

@@ -11,7 +11,7 @@ import { readMark, storeMark } from './mark.ts'
 /** Name of the mark. */
 const kind = 'expiry'
 /** Batches that a notice lists. */
-const listed = 5
+const maxListed = 5
 
 /** What passed a limit between two looks: each batch passes each of its two limits once. */
 export async function announceExpiry(trx: Transaction, now: number): Promise<void> {
@@ -78,7 +78,7 @@ async function batchesOf(trx: Transaction, shifted: readonly ShiftedBatch[]): Pr
   return inStock(trx).where('l.id', 'in', ids).orderBy('l.expire_at').execute()
 }
 
-/** What is not used up. */
+/** The layers that are not used up. */
 const inStock = (trx: Transaction) =>
   trx
     .selectFrom('wms_stock_layer as l')
@@ -100,17 +100,17 @@ async function announce(
   batches: readonly Batch[],
 ): Promise<void> {
   if (batches.length === 0) return
-  const shown = batches.slice(0, listed)
+  const shownBatches = batches.slice(0, maxListed)
   const places = await readPlaces(
     trx,
-    shown.map((batch) => batch.warehouse_shelf_id),
+    shownBatches.map((batch) => batch.warehouse_shelf_id),
   )
-  const lines = shown.map(({ product_no, name, warehouse_shelf_id, batch_no, remaining }) => {
+  const lines = shownBatches.map(({ product_no, name, warehouse_shelf_id, batch_no, remaining }) => {
     const place = places.get(warehouse_shelf_id)?.label ?? ''
     const parts = [`${product_no} ${name}`, place, batch_no, displayDecimal(decimalText(remaining, 3))]
     return parts.filter((part) => part !== null).join(' · ')
   })
-  if (batches.length > listed) lines.push('…')
+  if (batches.length > maxListed) lines.push('…')
   await publishNotice(trx, {
     kind: expiry,
     title: textOfAll(title, { count: batches.length }),

@@ -1,8 +1,8 @@
-/** What the notices of the warehouse are about. */
+/** Kinds of notices of the warehouse. */
 import { listPath, type NoticeKind } from 'tablewright/server'
 import { relocationOptions, warehousingOptions } from '../../../../../generated/wms/options.ts'
 
-/** Those who may open the list of stock are told. */
+/** Its recipients are those who may open the list of stock. */
 export const lowStock: NoticeKind = {
   name: 'wms/lowStock',
   label: { 'zh-cn': '库存不足', en: 'Low stock' },
@@ -10,7 +10,7 @@ export const lowStock: NoticeKind = {
   nodes: ['wms/stock/index'],
 }
 
-/** Those who may open the list of batches are told; it lists those that expire first at the top. */
+/** Its recipients are those who may open the list of batches, which lists those that expire first at the top. */
 export const expiry: NoticeKind = {
   name: 'wms/expiry',
   label: { 'zh-cn': '批次临期或过期', en: 'Batches that expire' },
@@ -26,7 +26,7 @@ export const expiry: NoticeKind = {
 const { audit_status: audit } = warehousingOptions
 const { status } = relocationOptions
 
-/** Of documents that wait; those who may audit them are told. */
+/** Kinds for documents that wait; their recipients are those who may audit them. */
 export const inboundToAudit: NoticeKind = {
   name: 'wms/inboundToAudit',
   label: { 'zh-cn': '待审核的入库单', en: 'Inbound orders to audit' },

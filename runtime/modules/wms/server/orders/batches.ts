@@ -12,9 +12,9 @@ import type { FindLineProblem } from './lines.ts'
  */
 export const findBatchProblem =
   (scope: Scope, call: LinesCall<'wms/warehousing'>): FindLineProblem =>
-  (product, at) => {
+  (product, index) => {
     const { language, settings } = scope
-    const batch = batchOf(rowOf(call.lines[at]?.values ?? new Map()))
+    const batch = batchOf(rowOf(call.lines[index]?.values ?? new Map()))
     const { productionDate: production, expiryDate: expiry } = batch
     const now = nowSeconds()
     if (production !== null && production > dayOf(now, settings.timeZone))
@@ -25,7 +25,7 @@ export const findBatchProblem =
     if (isExpired(dates, now) && dates.expireAt !== null)
       call.change.warnings.push(
         t(language, 'receipt.expired', {
-          line: at + 1,
+          line: index + 1,
           product: product.name,
           date: dayOf(dates.expireAt, settings.timeZone),
         }),

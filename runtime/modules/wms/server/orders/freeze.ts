@@ -1,4 +1,4 @@
-/** What an audit writes into the lines: figures and names become final. */
+/** Fields that an audit writes into the lines: figures and names become final. */
 import { describeFieldProblem, OperationError } from 'tablewright/server'
 import { settings } from '../settings.ts'
 import { lockPlaces, type Places } from '../stock/place.ts'
@@ -41,9 +41,9 @@ export async function readAuditLines(
     trx,
     rows.map((row) => row.product_id),
   )
-  const lines = rows.map((row, at): AuditLine => {
+  const lines = rows.map((row, index): AuditLine => {
     const product = productOf(products, row.product_id)
-    return { at, row, product, quantity: countedOf(row), shelfId: shelfOf(row, product) }
+    return { at: index, row, product, quantity: countedOf(row), shelfId: shelfOf(row, product) }
   })
   return {
     lines,
@@ -59,8 +59,8 @@ export async function readAuditLines(
 export class LineErrors {
   readonly #errors: Record<string, string> = {}
 
-  add({ at }: AuditLine, field: keyof OrderLine, message: string | null): void {
-    const name = `${detail}.${at}.${field}`
+  add({ at: index }: AuditLine, field: keyof OrderLine, message: string | null): void {
+    const name = `${detail}.${index}.${field}`
     if (message !== null && !(name in this.#errors)) this.#errors[name] = message
   }
 

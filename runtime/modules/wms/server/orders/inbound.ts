@@ -1,4 +1,4 @@
-/** What inbound orders do in addition to posting. */
+/** Effects of inbound orders in addition to posting. */
 import { toStorable } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
@@ -16,9 +16,9 @@ export const warehousing: Hooks<Inbound> = {
   beforeWrite: (scope, trx, _change, ids) => lockSources(scope, trx, ids),
   beforeLines: (scope, trx, call) => fillOrderLines(scope, trx, call, findBatchProblem(scope, call)),
   /** Neither more lines nor a restored order may make a remainder order cover more than is missing. */
-  async afterWrite(scope, trx, { ids, changed }) {
+  async afterWrite(scope, trx, { ids, changed: changedFields }) {
     // Guard T85: remainder orders plan no more than is missing.
-    if (changed.has(detail) || changed.has('deletetime')) await refuseExcess(scope, trx, ids)
+    if (changedFields.has(detail) || changedFields.has('deletetime')) await refuseExcess(scope, trx, ids)
   },
   beforeCreate: (scope, trx, change) => warnOfDouble(scope, trx, change, null),
   beforeUpdate: warnOfDouble,
@@ -28,11 +28,11 @@ export const warehousing: Hooks<Inbound> = {
 async function warnOfDouble(
   scope: Scope,
   trx: Reading,
-  { id, given, warnings, line }: Change<Inbound>,
+  { id, given: values, warnings, line }: Change<Inbound>,
   current: Row<Inbound> | null,
 ): Promise<void> {
-  const supplier = (given.has('supplier_id') ? given.get('supplier_id') : current?.supplier_id) ?? null
-  const deliveryNote = (given.has('order_sn') ? given.get('order_sn') : current?.order_sn) ?? null
+  const supplier = (values.has('supplier_id') ? values.get('supplier_id') : current?.supplier_id) ?? null
+  const deliveryNote = (values.has('order_sn') ? values.get('order_sn') : current?.order_sn) ?? null
   const isSame = current !== null && supplier === current.supplier_id && deliveryNote === current.order_sn
   // An import shows no warnings.
   if (supplier === null || deliveryNote === null || isSame || line !== undefined) return

@@ -19,13 +19,13 @@ type InboundColumn = 'warehousing_id' | 'batch_no' | 'production_date' | 'expiry
 
 /** A stored line of an order. */
 export type OrderLine = Omit<Row<'wms/warehousing_line'>, InboundColumn>
-/** What is known of a line before it is stored. */
+/** The data of a line before it is stored. */
 export type PartialLine = Partial<Omit<OrderLine, 'id'>>
 
 /** Digits of price × quantity beyond those of an amount. */
 const spareDigits = 5
 
-/** What counts: the actual quantity, the planned one while there is none. Thousandths. */
+/** The quantity that counts: the actual one, the planned one while there is none. Thousandths. */
 export const countedOf = (line: Pick<PartialLine, 'actual_quantity' | 'plan_quantity'>): number =>
   line.actual_quantity ?? line.plan_quantity ?? 0
 
@@ -65,14 +65,14 @@ interface OrderLinesCall {
   readonly change: { readonly overrides: ColumnMap<Pick<Database['wms_outbound'], 'total_quantity' | 'total_amount'>> }
 }
 
-/** What is wrong with a line, and in which of its fields. */
+/** The problem of a line, and the field that has it. */
 export interface LineProblem {
   readonly field: keyof Row<'wms/warehousing_line'>
   readonly text: string
 }
 
 /** Looks at the line of that index; null = nothing is wrong. */
-export type FindLineProblem = (product: OrderProduct, at: number) => LineProblem | null
+export type FindLineProblem = (product: OrderProduct, index: number) => LineProblem | null
 
 /**
  * Fills names, amounts and totals in, and refuses figures the unit cannot count.
@@ -94,12 +94,12 @@ export async function fillOrderLines(
     rows.flatMap((row) => row.warehouse_shelf_id ?? []),
   )
   refuseLines(scope, call.field, rows, products, findProblem)
-  const stored = rows.map((row) => ({ ...row, ...derivedOf(row, productOf(products, row.product_id), places) }))
-  stored.forEach((row, at) => {
-    const line = call.lines[at]
+  const storedRows = rows.map((row) => ({ ...row, ...derivedOf(row, productOf(products, row.product_id), places) }))
+  storedRows.forEach((row, index) => {
+    const line = call.lines[index]
     if (line) setValues(line.values, row)
   })
-  setValues(call.change.overrides, totalsOf(stored))
+  setValues(call.change.overrides, totalsOf(storedRows))
 }
 
 function refuseLines(
@@ -110,16 +110,16 @@ function refuseLines(
   findProblem: FindLineProblem,
 ): void {
   const errors: Record<string, string> = {}
-  rows.forEach((row, at) => {
+  rows.forEach((row, index) => {
     const product = productOf(products, row.product_id)
     for (const name of ['plan_quantity', 'actual_quantity'] as const)
       if (!fitsUnit(row[name] ?? 0, product))
-        errors[`${field.name}.${at}.${name}`] = describeFieldProblem(language, {
+        errors[`${field.name}.${index}.${name}`] = describeFieldProblem(language, {
           rule: 'scale',
           params: { limit: product.decimals },
         })
-    const problem = findProblem(product, at)
-    if (problem) errors[`${field.name}.${at}.${problem.field}`] = problem.text
+    const problem = findProblem(product, index)
+    if (problem) errors[`${field.name}.${index}.${problem.field}`] = problem.text
   })
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
 }

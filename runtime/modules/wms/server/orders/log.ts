@@ -21,7 +21,7 @@ export function logWith({ scope, model, action, row }: Omit<LoggedCall, 'set'>, 
   const { language, actor, settings } = scope
   const label = model.machine?.actions.find(({ name }) => name === action)?.label[language] ?? action
   const line = `${formatSeconds(nowSeconds(), settings.timeZone)} ${actor?.username ?? '-'} ${label}: ${why}`
-  const lines = [...(row.remark_log ?? '').split('\n').filter((one) => one !== ''), line]
+  const lines = [...(row.remark_log ?? '').split('\n').filter((line) => line !== ''), line]
   while (lines.length > 1 && lines.join('\n').length > maxLength) lines.shift()
   return lines.join('\n')
 }

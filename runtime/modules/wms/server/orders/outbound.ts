@@ -1,4 +1,4 @@
-/** What outbound orders do in addition to posting. */
+/** Effects of outbound orders in addition to posting. */
 import { OperationError } from 'tablewright/server'
 import { inventoryHistoryOptions, outboundOptions } from '../../../../../generated/wms/options.ts'
 import { closedSentence } from '../stock/place.ts'
@@ -15,8 +15,8 @@ const { sales } = outboundOptions.type
 
 export const outbound: Hooks<Outbound> = {
   beforeLines: (scope, trx, call) =>
-    fillOrderLines(scope, trx, call, ({ isOffShelf, name }, at) =>
-      isOffShelf && call.header.get('type') === sales && isNewProduct(call, at)
+    fillOrderLines(scope, trx, call, ({ isOffShelf, name }, index) =>
+      isOffShelf && call.header.get('type') === sales && isNewProduct(call, index)
         ? { field: 'product_id', text: t(scope.language, 'product.off_shelf', { name }) }
         : null,
     ),
@@ -24,8 +24,8 @@ export const outbound: Hooks<Outbound> = {
 }
 
 /** A product that was taken off the shelf later stays on the orders that name it. */
-function isNewProduct({ current, lines }: LinesCall<Outbound>, at: number): boolean {
-  const line = lines[at]
+function isNewProduct({ current, lines }: LinesCall<Outbound>, index: number): boolean {
+  const line = lines[index]
   const before = current.find((row) => row.id === line?.id)
   return before === undefined || before.product_id !== line?.values.get('product_id')
 }
@@ -42,10 +42,12 @@ async function refuseLateSale(
   if (given.get('type') !== sales || current.type === sales) return
   const products =
     lines?.get(detail)?.flatMap(({ values }) => values.get('product_id') ?? []) ?? (await productsOf(trx, id ?? 0))
-  const known = await readProducts(trx, products)
-  const errors = products.flatMap((id, at) => {
-    const { isOffShelf, name } = productOf(known, id)
-    return isOffShelf ? [[`${detail}.${at}.product_id`, t(scope.language, 'product.off_shelf', { name })] as const] : []
+  const productsById = await readProducts(trx, products)
+  const errors = products.flatMap((id, index) => {
+    const { isOffShelf, name } = productOf(productsById, id)
+    return isOffShelf
+      ? [[`${detail}.${index}.product_id`, t(scope.language, 'product.off_shelf', { name })] as const]
+      : []
   })
   if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
 }
@@ -103,7 +105,7 @@ const noteCarrier: Effect<Outbound, 'ship' | 'editShipment'> = async ({ trx, inp
   set({ carrier_contact_person: carrier.contact_person, carrier_mobile: carrier.mobile })
 }
 
-/** What the shipment was before a correction. */
+/** The shipment before a correction. */
 const logShipment: Effect<Outbound, 'editShipment'> = (call) => {
   call.set({ remark_log: logWith(call, shipmentText(call)) })
   return Promise.resolve()

@@ -1,4 +1,4 @@
-/** What orders must know of products. */
+/** Columns of products that orders need. */
 import { productOptions } from '../../../../../generated/wms/options.ts'
 import type { Reading } from '../types.ts'
 

@@ -1,4 +1,4 @@
-/** What relocations do in addition to posting. */
+/** Effects of relocations in addition to posting. */
 import { describeFieldProblem, OperationError, toStorable } from 'tablewright/server'
 import { relocationOptions } from '../../../../../generated/wms/options.ts'
 import { closedSentence, lockPlaces, readPlaces } from '../stock/place.ts'
@@ -32,10 +32,10 @@ type NumberColumn = 'product_id' | 'plan_quantity' | 'source_warehouse_shelf_id'
 async function fillIn(
   scope: Scope,
   trx: Reading,
-  { given, overrides }: Change<Relocation>,
+  { given: values, overrides }: Change<Relocation>,
   current: Row<Relocation> | null,
 ): Promise<void> {
-  const valueOf = (name: NumberColumn): number => given.get(name) ?? current?.[name] ?? 0
+  const valueOf = (name: NumberColumn): number => values.get(name) ?? current?.[name] ?? 0
   const product = productOf(await readProducts(trx, [valueOf('product_id')]), valueOf('product_id'))
   refuseUncountable(scope, product, { plan_quantity: valueOf('plan_quantity') })
   const [source, target] = [valueOf('source_warehouse_shelf_id'), valueOf('target_warehouse_shelf_id')]
@@ -86,7 +86,7 @@ async function refuseClosed(
   if (sentence !== null) throw new OperationError('invalid', { errors: { [column]: sentence } })
 }
 
-/** What came back is open again. */
+/** A returned quantity is open again. */
 const countBack: Effect<Relocation, 'reverseMove'> = ({ posted, row, set }) => {
   const back = (posted.get('move')?.rows ?? [])
     .filter(({ leg }) => leg === 'out')

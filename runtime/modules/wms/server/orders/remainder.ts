@@ -27,7 +27,7 @@ export const orderRemainder: Effect<Inbound, 'remainder'> = async (call) => {
   const [earlier] = (await coverOf(trx, row.id)).numbers
   if (earlier !== undefined)
     throw new OperationError('bad_state', { sentence: t(scope.language, 'receipt.ordered', { number: earlier }) })
-  // Who may run the action needs no right to add orders.
+  // A caller who may run the action needs no right to add orders.
   const own = records<WmsServerParts>(scope, trx).asModule(
     t(scope.language, 'receipt.remainder', { number: row.receipt_no ?? row.id }),
   )
@@ -141,7 +141,7 @@ async function excessOver(
     }))
 }
 
-/** What may come beyond a planned quantity without a right, in thousandths. */
+/** The quantity beyond the plan that needs no right, in thousandths. */
 export const toleranceOf = (scope: Scope, planned: number): number =>
   Number((BigInt(planned) * BigInt(settings(scope).overReceipt)) / 10_000n)
 

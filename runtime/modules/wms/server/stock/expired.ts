@@ -6,12 +6,12 @@ import type { Row, Scope } from '../types.ts'
 
 /** Throws an OperationError `stock_short`. @param row the ledger row that wanted it; @param lacking thousandths */
 export function refuseExpired(scope: Scope, row: Row<'wms/inventory_history'>, shortage: number): never {
-  const wanted = -row.quantity
+  const requested = -row.quantity
   const labels = {
     product_id: row.product_name ?? '',
     warehouse_shelf_id: row.warehouse_shelf ?? '',
   }
-  const figures = { available: decimalText(wanted - shortage, 3), wanted: decimalText(wanted, 3) }
+  const figures = { available: decimalText(requested - shortage, 3), wanted: decimalText(requested, 3) }
   throw new OperationError('stock_short', {
     sentence: t(scope.language, 'issue.expired', {
       what: Object.values(labels).join(' · '),

@@ -127,8 +127,8 @@ async function layersFor(
     rows.map((row) => row.product_id),
     rows.map((row) => row.warehouse_shelf_id),
   )
-  const known = new Set(live.map(({ id }) => id))
-  const emptied = [...new Set(undone.map((move) => move.layer_id))].filter((id) => !known.has(id))
+  const liveIds = new Set(live.map(({ id }) => id))
+  const emptied = [...new Set(undone.map((move) => move.layer_id))].filter((id) => !liveIds.has(id))
   return emptied.length === 0
     ? live
     : [
@@ -140,20 +140,20 @@ async function layersFor(
 async function writeBook(
   { database, registry }: Scope,
   trx: Transaction,
-  { changed, moves }: LayerBook,
+  { changed: changedLayers, moves }: LayerBook,
 ): Promise<void> {
   const layers = registry.require('wms/stock_layer')
-  const fresh = changed.filter(({ id }) => id === null)
+  const fresh = changedLayers.filter(({ id }) => id === null)
   const ids = await insertMany(database, trx, layers, fresh.map(rowOfLayer))
-  fresh.forEach((layer, at) => {
-    layer.id = ids[at] ?? null
+  fresh.forEach((layer, index) => {
+    layer.id = ids[index] ?? null
   })
-  const known = changed.filter((layer) => !fresh.includes(layer))
+  const existing = changedLayers.filter((layer) => !fresh.includes(layer))
   await updateMany(
     database,
     trx,
     layers,
-    known.map(({ id, remaining }) => ({ id, remaining })),
+    existing.map(({ id, remaining }) => ({ id, remaining })),
   )
   const rows = moves.flatMap(({ historyId, layer, quantity }): NewRow<'wms/stock_layer_move'>[] =>
     quantity === 0 || layer.id === null ? [] : [{ history_id: historyId, layer_id: layer.id, quantity, version: 1 }],

@@ -33,28 +33,28 @@ export class LayerBook {
   }
 
   find(id: number): Layer {
-    const layer = this.#layers.find((one) => one.id === id)
+    const layer = this.#layers.find((candidate) => candidate.id === id)
     if (!layer) throw new Error(`no layer ${id}`)
     return layer
   }
 
   /** The layer of the row's place that holds something and expires first. */
   first(row: Row<'wms/inventory_history'>): Layer | null {
-    return this.#layers.find((one) => one.remaining > 0 && isPlaceOf(one, row)) ?? null
+    return this.#layers.find((candidate) => candidate.remaining > 0 && isPlaceOf(candidate, row)) ?? null
   }
 
   /** Puts goods into a layer of the same document, batch and dates, or into a new one. */
   put(historyId: number, fresh: Layer, quantity: number): void {
     const same = this.#layers.find(
-      (one) =>
-        one.productId === fresh.productId &&
-        one.shelfId === fresh.shelfId &&
-        one.orderNo === fresh.orderNo &&
-        one.batchNo === fresh.batchNo &&
-        one.productionDate === fresh.productionDate &&
-        one.expiryDate === fresh.expiryDate &&
-        one.receivedAt === fresh.receivedAt &&
-        one.expireAt === fresh.expireAt,
+      (candidate) =>
+        candidate.productId === fresh.productId &&
+        candidate.shelfId === fresh.shelfId &&
+        candidate.orderNo === fresh.orderNo &&
+        candidate.batchNo === fresh.batchNo &&
+        candidate.productionDate === fresh.productionDate &&
+        candidate.expiryDate === fresh.expiryDate &&
+        candidate.receivedAt === fresh.receivedAt &&
+        candidate.expireAt === fresh.expireAt,
     )
     const layer = same ?? { ...fresh, id: null, historyId, remaining: 0 }
     if (!same) this.#add(layer)
@@ -63,7 +63,7 @@ export class LayerBook {
 
   /** In its place: what is put and taken out in one go leaves in the same order as otherwise. */
   #add(layer: Layer): void {
-    const after = this.#layers.findIndex((one) => byExpiry(one, layer) > 0)
+    const after = this.#layers.findIndex((candidate) => byExpiry(candidate, layer) > 0)
     this.#layers.splice(after < 0 ? this.#layers.length : after, 0, layer)
     this.#all?.push(layer)
   }
@@ -91,9 +91,9 @@ export class LayerBook {
   move(historyId: number, layer: Layer, quantity: number): void {
     layer.remaining += quantity
     this.#changed.add(layer)
-    const known = this.movesOf(historyId).find((move) => move.layer === layer)
-    if (known) {
-      known.quantity += quantity
+    const existing = this.movesOf(historyId).find((move) => move.layer === layer)
+    if (existing) {
+      existing.quantity += quantity
       return
     }
     const made = { historyId, layer, quantity }
@@ -101,7 +101,7 @@ export class LayerBook {
     this.#byRow.set(historyId, [...this.movesOf(historyId), made])
   }
 
-  /** What a ledger row has moved so far. */
+  /** Moves of a ledger row so far. */
   movesOf(historyId: number): readonly LayerMove[] {
     return this.#byRow.get(historyId) ?? []
   }

@@ -6,7 +6,7 @@ import { addDays, endOfDay, startOfDay } from 'tablewright/protocol'
 import { settings } from '../settings.ts'
 import type { NewRow, Reading, Row, Scope } from '../types.ts'
 
-/** What a receipt says of its goods; null = nothing. Days are those of the site's time zone. */
+/** Batch and dates of goods, from their receipt; null = nothing. Days are those of the site's time zone. */
 export interface ReceivedBatch {
   readonly batchNo: string | null
   readonly productionDate: string | null
@@ -31,11 +31,11 @@ export interface Layer extends ReceivedBatch {
 }
 
 /** First expired first, what keeps for ever last; then by age. */
-export function byExpiry(one: Layer, other: Layer): number {
+export function byExpiry(left: Layer, right: Layer): number {
   return (
-    (one.expireAt ?? Infinity) - (other.expireAt ?? Infinity) ||
-    one.receivedAt - other.receivedAt ||
-    (one.id ?? Infinity) - (other.id ?? Infinity) ||
+    (left.expireAt ?? Infinity) - (right.expireAt ?? Infinity) ||
+    left.receivedAt - right.receivedAt ||
+    (left.id ?? Infinity) - (right.id ?? Infinity) ||
     0
   )
 }
@@ -85,7 +85,7 @@ export function datesOf(
   return { expireAt, warnAt: expireAt - Math.min(warnDays * day, Math.floor(life / 3)) }
 }
 
-/** What a row of a receipt says of its goods. */
+/** Batch and dates of goods in a row of a receipt. */
 export const batchOf = (
   row: Partial<Pick<Row<'wms/stock_layer'>, 'batch_no' | 'production_date' | 'expiry_date'>>,
 ): ReceivedBatch => ({

@@ -82,7 +82,7 @@ async function placesOf(
   )
 }
 
-/** What to say when goods may not come onto the shelf; null when they may. */
+/** The refusal when goods may not come onto the shelf; null when they may. */
 export function closedSentence({ language }: Pick<Scope, 'language'>, place: Place | undefined): string | null {
   if (!place) return t(language, 'shelf.needed')
   return place.closed === null ? null : t(language, 'shelf.closed', { place: place.closed })

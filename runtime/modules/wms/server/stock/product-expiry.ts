@@ -22,12 +22,12 @@ export async function followExpiry(
   scope: Store,
   trx: Transaction,
   products: readonly StockedProduct[],
-  changed: readonly Layer[],
+  changedLayers: readonly Layer[],
 ): Promise<void> {
   const dates = new Map<StockedProduct, FirstDates>()
   const later: StockedProduct[] = []
   for (const product of products) {
-    const layers = changed.filter(({ productId }) => productId === product.id)
+    const layers = changedLayers.filter(({ productId }) => productId === product.id)
     if (isUnknown(product, layers)) later.push(product)
     else {
       const own = { expireAt: product.firstExpireAt, warnAt: product.firstWarnAt }

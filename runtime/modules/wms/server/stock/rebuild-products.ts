@@ -24,10 +24,10 @@ export const rebuildProducts: Derivation = {
       ...(await differing(scope, firstDates, 'first_expire_at')),
       ...(await differing(scope, alerts, 'low_alert_open')),
     ]
-    const ids = [...new Set(changes.map(({ key }) => Number(key['id'])))].sort((one, other) => one - other)
+    const ids = [...new Set(changes.map(({ key }) => Number(key['id'])))].sort((left, right) => left - right)
     if (write)
-      for (let at = 0; at < ids.length; at += batchSize) {
-        const part = ids.slice(at, at + batchSize)
+      for (let start = 0; start < ids.length; start += batchSize) {
+        const part = ids.slice(start, start + batchSize)
         await scope.database.write(async (trx) => {
           await lockRows(scope, trx, 'wms/product', part, 'write')
           await reviewExpiry(scope, trx, part)

@@ -17,19 +17,19 @@ const recomputeLayers: Effect<'wms/product', 'recomputeLayers'> = async (call) =
     layer,
     dates: datesOf(layer.receivedAt, layer, shelfLifeOf(scope, days)),
   }))
-  const changed = due.filter(({ layer, dates }) => layer.expireAt !== dates.expireAt || layer.warnAt !== dates.warnAt)
+  const outdated = due.filter(({ layer, dates }) => layer.expireAt !== dates.expireAt || layer.warnAt !== dates.warnAt)
   await updateMany(
     scope.database,
     trx,
     scope.registry.require('wms/stock_layer'),
-    changed.map(({ layer, dates }) => ({ id: layer.id, expire_at: dates.expireAt, warn_at: dates.warnAt })),
+    outdated.map(({ layer, dates }) => ({ id: layer.id, expire_at: dates.expireAt, warn_at: dates.warnAt })),
   )
   await reviewExpiry(scope, trx, [id])
   await announceShifted(
     trx,
-    changed.flatMap(({ layer, dates }) => (layer.id === null ? [] : [{ id: layer.id, ...dates, before: layer }])),
+    outdated.flatMap(({ layer, dates }) => (layer.id === null ? [] : [{ id: layer.id, ...dates, before: layer }])),
   )
-  call.answer({ changed: changed.length, note: t(scope.language, 'expiry.recomputed', { count: changed.length }) })
+  call.answer({ changed: outdated.length, note: t(scope.language, 'expiry.recomputed', { count: outdated.length }) })
 }
 
 export const productEffects = { recomputeLayers }

@@ -21,16 +21,16 @@ export interface Replay {
 
 /**
  * @param rows all of the product, in the order of their ids
- * @param stored its layers as they are stored
+ * @param storedLayers its layers as they are stored
  * @param life what counts where neither a stored layer nor the receipt has an expiry date
  */
 export function replayLayers(
   rows: readonly LedgerRow[],
-  stored: readonly Layer[],
+  storedLayers: readonly Layer[],
   moves: readonly StoredMove[],
   life: ShelfLife,
 ): Replay {
-  const replay = new LayerReplay(stored, moves, life)
+  const replay = new LayerReplay(storedLayers, moves, life)
   for (const row of rows) if (!replay.add(row)) return { layers: [], moves: [], short: row.id }
   return { layers: replay.layers, moves: replay.book.moves, short: null }
 }
@@ -41,11 +41,11 @@ class LayerReplay {
   readonly #moves = new Map<number, StoredMove[]>()
   readonly #life: ShelfLife
   readonly #byId: ReadonlyMap<number | null, Layer>
-  /** What the legs of a posting took out, by document, posting and line. */
+  /** Quantities that the legs of a posting took out, by document, posting and line. */
   readonly #carried = new Map<string, readonly ConsumedLayer[]>()
 
-  constructor(stored: readonly Layer[], moves: readonly StoredMove[], life: ShelfLife) {
-    this.layers = stored.map((layer) => ({ ...layer, remaining: 0 }))
+  constructor(storedLayers: readonly Layer[], moves: readonly StoredMove[], life: ShelfLife) {
+    this.layers = storedLayers.map((layer) => ({ ...layer, remaining: 0 }))
     this.book = new LayerBook(this.layers, this.layers)
     this.#life = life
     this.#byId = new Map(this.layers.map((layer) => [layer.id, layer]))
@@ -115,7 +115,9 @@ class LayerReplay {
 
   #received(row: LedgerRow): Layer {
     const found = row.form_type === inventoryHistoryOptions.form_type.stocktake ? this.book.first(row) : null
-    const own = this.layers.find((one) => one.historyId === row.id && one.shelfId === row.warehouse_shelf_id)
+    const own = this.layers.find(
+      (candidate) => candidate.historyId === row.id && candidate.shelfId === row.warehouse_shelf_id,
+    )
     const receivedAt = row.createtime ?? 0
     const batch = batchOf(row)
     return (

@@ -1,4 +1,4 @@
-/** What is looked at of a product when its stock has changed: one read for layers, expiry and alerts. */
+/** Columns of a product that matter when its stock has changed: one read for layers, expiry and alerts. */
 import { productOptions } from '../../../../../generated/wms/options.ts'
 import { decimalsOf } from '../orders/product.ts'
 import type { Reading } from '../types.ts'

@@ -25,10 +25,12 @@ export const stocktake: Hooks<Stocktake> = {
 
 /** A place of the books is counted or left open, not taken off the list; found goods may go again. */
 function refuseGone({ language }: Scope, { lines, current }: LinesCall<Stocktake>): void {
-  const kept = new Set(lines.map(({ id }) => id))
-  const gone = current.findIndex((row) => row.found !== stocktakeLineOptions.found.yes && !kept.has(row.id))
-  if (gone >= 0)
-    throw new OperationError('invalid', { errors: { [detail]: t(language, 'stocktake.gone', { line: gone + 1 }) } })
+  const keptIds = new Set(lines.map(({ id }) => id))
+  const removedIndex = current.findIndex((row) => row.found !== stocktakeLineOptions.found.yes && !keptIds.has(row.id))
+  if (removedIndex >= 0)
+    throw new OperationError('invalid', {
+      errors: { [detail]: t(language, 'stocktake.gone', { line: removedIndex + 1 }) },
+    })
 }
 
 async function fillIn(scope: Scope, trx: Reading, call: LinesCall<Stocktake>, rows: readonly Line[]): Promise<void> {
@@ -41,28 +43,28 @@ async function fillIn(scope: Scope, trx: Reading, call: LinesCall<Stocktake>, ro
     rows.map((row) => placeOf(row).shelfId),
   )
   const books = await readBooks(trx, rows.map(placeOf))
-  const wanted = scopeOf(rowOf(call.header))
+  const countScope = scopeOf(rowOf(call.header))
   const errors: Record<string, string> = {}
-  rows.forEach((row, at) => {
+  rows.forEach((row, index) => {
     const problem = lineProblem(scope, {
       row,
-      at,
+      at: index,
       rows,
-      isNew: call.lines[at]?.id === null,
+      isNew: call.lines[index]?.id === null,
       place: places.get(placeOf(row).shelfId),
-      wanted,
+      wanted: countScope,
     })
-    if (problem !== null) errors[`${detail}.${at}.${problem.field}`] = problem.text
+    if (problem !== null) errors[`${detail}.${index}.${problem.field}`] = problem.text
     const product = productOf(products, row.product_id)
     if (!fitsUnit(row.counted_quantity ?? 0, product))
-      errors[`${detail}.${at}.counted_quantity`] = describeFieldProblem(scope.language, {
+      errors[`${detail}.${index}.counted_quantity`] = describeFieldProblem(scope.language, {
         rule: 'scale',
         params: { limit: product.decimals },
       })
   })
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
-  call.lines.forEach(({ id, values }, at) => {
-    const row = rows[at] ?? {}
+  call.lines.forEach(({ id, values }, index) => {
+    const row = rows[index] ?? {}
     const { found, recount } = stocktakeLineOptions
     setValues(
       values,
@@ -86,19 +88,19 @@ interface LineAt {
   readonly wanted: CountScope
 }
 
-/** What is wrong with the place of a line; those that were written down are right. */
+/** The problem of a line's place; those that were written down are right. */
 function lineProblem(
   { language }: Scope,
-  { row, at, rows, isNew, place, wanted }: LineAt,
+  { row, at: index, rows, isNew, place, wanted: countScope }: LineAt,
 ): { readonly field: string; readonly text: string } | null {
   if (!isNew) return null
-  if (rows.some((other, before) => before !== at && keyOf(placeOf(other)) === keyOf(placeOf(row))))
+  if (rows.some((other, before) => before !== index && keyOf(placeOf(other)) === keyOf(placeOf(row))))
     return { field: 'product_id', text: t(language, 'stocktake.twice') }
   const isWithin =
-    wanted.place === null ||
+    countScope.place === null ||
     { warehouse_id: place?.warehouseId, warehouse_area_id: place?.areaId, warehouse_shelf_id: place?.shelfId }[
-      wanted.place.column
-    ] === wanted.place.id
+      countScope.place.column
+    ] === countScope.place.id
   return isWithin
     ? null
     : { field: 'warehouse_shelf_id', text: t(language, 'stocktake.outside', { place: place?.label ?? '' }) }

@@ -1,4 +1,4 @@
-/** What the books say of the places of a stocktake, at one moment. */
+/** Booked quantities of the places of a stocktake, at one moment. */
 import { lockRows } from 'tablewright/server'
 import type { Reading, Row, Scope, Transaction } from '../types.ts'
 
@@ -16,7 +16,7 @@ export interface BookEntry extends BookPlace {
   readonly historyId: number | null
 }
 
-/** What is counted; null = not narrowed by that. */
+/** The scope of the count; null = not narrowed by that. */
 export interface CountScope {
   /**
    * The narrowest place that was chosen: a shelf that moves to another area meanwhile is still the one to be counted.
@@ -45,8 +45,8 @@ export function scopeOf(row: Partial<Pick<Row<'wms/stocktake'>, PlaceColumn | 'p
  */
 export async function readSnapshot(trx: Reading, scope: CountScope, limit: number): Promise<readonly BookEntry[]> {
   const found = [...(await stocked(trx, scope, limit)), ...(await empty(trx, scope, limit))]
-  const known = new Set(found.map(keyOf))
-  return [...found, ...(await chosen(trx, scope)).filter((entry) => !known.has(keyOf(entry)))]
+  const bookKeys = new Set(found.map(keyOf))
+  return [...found, ...(await readChosen(trx, scope)).filter((entry) => !bookKeys.has(keyOf(entry)))]
 }
 
 /** Key of a place among others. */
@@ -92,7 +92,7 @@ async function empty(trx: Reading, { place, products }: CountScope, limit: numbe
   return rows.map(entryOf)
 }
 
-async function chosen(trx: Reading, { place, products }: CountScope): Promise<readonly BookEntry[]> {
+async function readChosen(trx: Reading, { place, products }: CountScope): Promise<readonly BookEntry[]> {
   if (place?.column !== 'warehouse_shelf_id' || products === null) return []
   const rows = await trx
     .selectFrom('wms_product')
@@ -110,7 +110,7 @@ const shelfColumns = {
   warehouse_id: 's.warehouse_id',
 } as const
 
-/** What the books say now of places, those that were never booked left out. */
+/** Booked quantities of places now, those that were never booked left out. */
 export async function readBooks(trx: Reading, places: readonly BookPlace[]): Promise<ReadonlyMap<string, BookEntry>> {
   if (places.length === 0) return new Map()
   const rows = await trx

@@ -25,7 +25,7 @@ export function MovementsChart({ turn }: { readonly turn: number }) {
     movements: await loadMovements(unit),
   }))
   // The chart of another unit stays until the new one is there; its texts belong to it.
-  const shown = value?.unit ?? unit
+  const shownUnit = value?.unit ?? unit
   const movements = value?.movements
   const data = useMemo(
     () => (movements ? dataOf(movements, measure, [t('received'), t('issued')]) : null),
@@ -36,10 +36,10 @@ export function MovementsChart({ turn }: { readonly turn: number }) {
     () => ({
       value: measure === 'amount' ? amount : (text: string) => formatDecimal(text, 0, language),
       axis: (number: number) => axisAmount(number, areLarge, language),
-      category: (name: string) => (shown === 'day' ? name.slice(5) : name),
+      category: (name: string) => (shownUnit === 'day' ? name.slice(5) : name),
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the function of amounts changes with the language only
-    [measure, areLarge, shown, language],
+    [measure, areLarge, shownUnit, language],
   )
   return (
     <Chart
@@ -48,7 +48,7 @@ export function MovementsChart({ turn }: { readonly turn: number }) {
       data={data}
       error={error}
       retry={retry}
-      category={t(`period.${shown}`)}
+      category={t(`period.${shownUnit}`)}
       unit={measure === 'amount' ? t(areLarge ? 'large-unit' : 'unit') : ''}
       formatValue={formats.value}
       formatAxis={formats.axis}
@@ -59,16 +59,16 @@ export function MovementsChart({ turn }: { readonly turn: number }) {
           <SegmentedControl
             size="small"
             aria-label={t('measure')}
-            options={measures.map((one) => ({ value: one, label: t(one) }))}
+            options={measures.map((candidate) => ({ value: candidate, label: t(candidate) }))}
             value={measure}
-            onValueChange={(one) => setMeasure(one as Measure)}
+            onValueChange={(value) => setMeasure(value as Measure)}
           />
           <SegmentedControl
             size="small"
             aria-label={t('period')}
-            options={units.map((one) => ({ value: one, label: t(one) }))}
+            options={units.map((candidate) => ({ value: candidate, label: t(candidate) }))}
             value={unit}
-            onValueChange={(one) => setUnit(one as Unit)}
+            onValueChange={(value) => setUnit(value as Unit)}
           />
         </>
       }

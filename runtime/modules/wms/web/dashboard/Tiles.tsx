@@ -1,4 +1,4 @@
-/** What waits for somebody: each figure opens the list it counts. */
+/** Tiles of waiting work: each figure opens the list it counts. */
 import { formatDecimal, listAddress, useLanguage } from 'tablewright/web'
 import type { Tile, TileName } from '../../shared/dashboard.ts'
 import { useT } from './texts.ts'

@@ -16,14 +16,14 @@ export interface Rename {
 }
 
 /** The renames still to be done: columns of ours that no field uses any more, where the new one is not there yet. */
-export function renamesOf(table: TablePlan, live: LiveTable, made: readonly string[]): readonly Rename[] {
+export function renamesOf(table: TablePlan, live: LiveTable, created: readonly string[]): readonly Rename[] {
   const has = (name: string): boolean => live.columns.some((column) => column.name === name)
   return table.columns.flatMap(({ name, renamedFrom: from }) =>
     from === undefined ||
     has(name) ||
     !has(from) ||
-    !made.includes(from) ||
-    table.columns.some((one) => one.name === from)
+    !created.includes(from) ||
+    table.columns.some((column) => column.name === from)
       ? []
       : [{ from, to: name }],
   )

@@ -27,19 +27,22 @@ export async function questionTables(
 }
 
 /** Whether the step creates the table, or something that refers to it, or a new table that does. */
-function needs(step: Step, name: string, created: readonly TablePlan[], seen: readonly string[] = []): boolean {
+function needs(step: Step, name: string, created: readonly TablePlan[], visited: readonly string[] = []): boolean {
   if (step.sql.some((statement) => statement.includes(quoted(name)))) return true
   const referring = created.filter(
-    (table) => !seen.includes(table.name) && table.foreignKeys.some((key) => key.table === name),
+    (table) => !visited.includes(table.name) && table.foreignKeys.some((key) => key.table === name),
   )
-  return referring.some((table) => needs(step, table.name, created, [...seen, name, table.name]))
+  return referring.some((table) => needs(step, table.name, created, [...visited, name, table.name]))
 }
 
 /** A table with records that no schema has any more, most of whose fields the new one has. */
-async function formerTable({ recorded, live, wanted, ask }: DiffInput, table: TablePlan): Promise<string | null> {
+async function formerTable(
+  { recorded, live, wanted: planned, ask }: DiffInput,
+  table: TablePlan,
+): Promise<string | null> {
   const names = new Set(table.columns.map(({ name }) => name))
   for (const [former, { fields, removed }] of Object.entries(recorded ?? {})) {
-    const isGone = !removed && !wanted.some(({ name }) => name === former) && live.some(({ name }) => name === former)
+    const isGone = !removed && !planned.some(({ name }) => name === former) && live.some(({ name }) => name === former)
     const own = Object.keys(fields).filter((name) => name !== 'id' && name !== 'version')
     const shared = own.filter((name) => names.has(name))
     if (!isGone || shared.length === 0 || shared.length < own.length * leastShare) continue

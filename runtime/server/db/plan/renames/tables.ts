@@ -18,17 +18,17 @@ interface TableRename {
 
 /** The renames still to be done: tables of ours that no entity uses any more, where the new one is not there yet. */
 function tableRenames(
-  wanted: readonly TablePlan[],
+  planned: readonly TablePlan[],
   live: readonly LiveTable[],
-  made: CreatedColumns,
+  created: CreatedColumns,
   recorded: RecordedModel | null,
 ): readonly TableRename[] {
   const has = (name: string): boolean => live.some((table) => table.name === name)
-  return wanted.flatMap(({ name: to, renamedFrom: entity }) => {
+  return planned.flatMap(({ name: to, renamedFrom: entity }) => {
     if (entity === undefined || has(to)) return []
-    const known = Object.entries(recorded ?? {}).find(([, table]) => table.entity === entity)?.[0]
-    const from = known ?? entity.replaceAll('/', '_')
-    return has(from) && from in made && !wanted.some(({ name }) => name === from) ? [{ from, to }] : []
+    const formerName = Object.entries(recorded ?? {}).find(([, table]) => table.entity === entity)?.[0]
+    const from = formerName ?? entity.replaceAll('/', '_')
+    return has(from) && from in created && !planned.some(({ name }) => name === from) ? [{ from, to }] : []
   })
 }
 
@@ -38,7 +38,7 @@ const newName = (renames: readonly TableRename[], name: string): string =>
 const byNewName = <T>(renames: readonly TableRename[], tables: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(tables).map(([name, table]) => [newName(renames, name), table]))
 
-interface Known {
+interface LiveState {
   readonly live: readonly LiveTable[]
   readonly made: CreatedColumns
   readonly recorded: RecordedModel | null
@@ -48,15 +48,15 @@ interface Known {
 /** The steps, and what is known with the new names; the database is still asked under the old ones. */
 export function renameTables(
   ddl: Ddl,
-  wanted: readonly TablePlan[],
-  known: Known,
-): Known & { readonly steps: readonly Step[] } {
-  const renames = tableRenames(wanted, known.live, known.made, known.recorded)
-  if (renames.length === 0) return { ...known, steps: [] }
+  planned: readonly TablePlan[],
+  state: LiveState,
+): LiveState & { readonly steps: readonly Step[] } {
+  const renames = tableRenames(planned, state.live, state.made, state.recorded)
+  if (renames.length === 0) return { ...state, steps: [] }
   const steps: Step[] = []
-  const live = known.live.map((table) => {
+  const live = state.live.map((table) => {
     const rename = renames.find(({ from }) => from === table.name)
-    const plan = wanted.find(({ name }) => name === rename?.to)
+    const plan = planned.find(({ name }) => name === rename?.to)
     if (!rename || !plan) return table
     const indexes = keptIndexes(ddl, plan, table)
     steps.push(renameStep(ddl, rename, table, indexes))
@@ -68,10 +68,10 @@ export function renameTables(
       ...table,
       foreignKeys: table.foreignKeys.map((key) => ({ ...key, table: newName(renames, key.table) })),
     })),
-    made: byNewName(renames, known.made),
-    recorded: known.recorded && byNewName(renames, known.recorded),
+    made: byNewName(renames, state.made),
+    recorded: state.recorded && byNewName(renames, state.recorded),
     ask: (text) =>
-      known.ask(
+      state.ask(
         renames.reduce((all, { from, to }) => all.replaceAll(`from ${quoted(to)}`, `from ${quoted(from)}`), text),
       ),
   }
@@ -90,13 +90,13 @@ interface KeptIndex {
 function keptIndexes(ddl: Ddl, plan: TablePlan, live: LiveTable): readonly KeptIndex[] {
   if (ddl.renameIndex === null) return []
   return live.indexes.flatMap((index) => {
-    const same = plan.indexes.find((one) => isSameIndex(one, { ...index, name: one.name }))
+    const same = plan.indexes.find((candidate) => isSameIndex(candidate, { ...index, name: candidate.name }))
     return isOurs(live.name, index.name) && same ? [{ index, to: same.name }] : []
   })
 }
 
-function renameStep(ddl: Ddl, { from, to }: TableRename, live: LiveTable, kept: readonly KeptIndex[]): Step {
-  const isKept = (name: string): boolean => kept.some(({ index }) => index.name === name)
+function renameStep(ddl: Ddl, { from, to }: TableRename, live: LiveTable, keptIndexes: readonly KeptIndex[]): Step {
+  const isKept = (name: string): boolean => keptIndexes.some(({ index }) => index.name === name)
   const dropped = live.indexes.filter(({ name }) => isOurs(from, name) && !isKept(name)).map(({ name }) => name)
   return {
     kind: 'rename-table',
@@ -110,7 +110,7 @@ function renameStep(ddl: Ddl, { from, to }: TableRename, live: LiveTable, kept: 
       ...dropped.map((name) => ddl.dropIndex(name)),
       ...live.guards.filter((name) => isOurs(from, name)).flatMap((name) => ddl.dropGuard(from, name)),
       `alter table ${quoted(from)} rename to ${quoted(to)}`,
-      ...kept.flatMap(({ index, to: name }) => ddl.renameIndex?.(index.name, name) ?? []),
+      ...keptIndexes.flatMap(({ index, to: name }) => ddl.renameIndex?.(index.name, name) ?? []),
     ],
     reason: reason('renameTable', { from, to }),
   }

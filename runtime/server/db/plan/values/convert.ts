@@ -67,9 +67,9 @@ export const keepsFigures = (from: RecordedField, to: RecordedField): boolean =>
   contents[from.kind] === 'number' && contents[to.kind] === 'number'
 
 /** The one field has one value, the other a list of the same: options that changed meanwhile do so in a plan before. */
-const isOneOf = (one: RecordedField, list: RecordedField): boolean =>
-  (isChoice(one) && isChoices(list) && isDeepStrictEqual(one.options, list.options)) ||
-  (contents[one.kind] === 'id' && contents[list.kind] === 'ids' && one.relation?.table === list.relation?.table)
+const isOneOf = (left: RecordedField, list: RecordedField): boolean =>
+  (isChoice(left) && isChoices(list) && isDeepStrictEqual(left.options, list.options)) ||
+  (contents[left.kind] === 'id' && contents[list.kind] === 'ids' && left.relation?.table === list.relation?.table)
 
 const unchanged = { value: null, unfit: null, problem: 'meaning', canLose: false } as const
 
@@ -154,31 +154,31 @@ interface OptionChanges {
  * rows, whatever their value is now.
  */
 function optionChanges(from: RecordedField, to: RecordedField): OptionChanges {
-  const wanted = to.options ?? {}
-  const values = new Set(Object.values(wanted))
+  const options = to.options ?? {}
+  const values = new Set(Object.values(options))
   const { renamedOptions: renamed = {}, replacedOptions: replaced = {} } = to
-  const kept: [OptionValue, OptionValue][] = []
-  const gone: OptionValue[] = []
+  const surviving: [OptionValue, OptionValue][] = []
+  const removed: OptionValue[] = []
   for (const [name, value] of Object.entries(from.options ?? {})) {
     const target =
-      wanted[name] ??
-      wanted[renamed[name] ?? ''] ??
-      wanted[replaced[String(value)] ?? ''] ??
+      options[name] ??
+      options[renamed[name] ?? ''] ??
+      options[replaced[String(value)] ?? ''] ??
       (values.has(value) ? value : undefined)
-    if (target === undefined) gone.push(value)
-    else kept.push([value, target])
+    if (target === undefined) removed.push(value)
+    else surviving.push([value, target])
   }
-  return { kept, gone }
+  return { kept: surviving, gone: removed }
 }
 
 function betweenOptions(column: string, from: RecordedField, to: RecordedField): Conversion | null {
-  const { kept, gone } = optionChanges(from, to)
-  const isMoved = kept.some(([before, after]) => before !== after)
-  if (gone.length === 0 && !isMoved) return null
-  const cases = kept.map(([before, after]) => `when ${literal(before)} then ${literal(after)}`)
+  const { kept: surviving, gone: removed } = optionChanges(from, to)
+  const isMoved = surviving.some(([before, after]) => before !== after)
+  if (removed.length === 0 && !isMoved) return null
+  const cases = surviving.map(([before, after]) => `when ${literal(before)} then ${literal(after)}`)
   return {
     value: isMoved ? `case ${column} ${cases.join(' ')} end` : null,
-    unfit: gone.length === 0 ? null : `${column} in (${gone.map(literal).join(', ')})`,
+    unfit: removed.length === 0 ? null : `${column} in (${removed.map(literal).join(', ')})`,
     problem: 'option',
     canLose: false,
   }
@@ -186,12 +186,12 @@ function betweenOptions(column: string, from: RecordedField, to: RecordedField):
 
 /** The same for lists of options. */
 function betweenSets(ddl: Ddl, column: string, from: RecordedField, to: RecordedField): Conversion | null {
-  const { kept, gone } = optionChanges(from, to)
-  const moved = kept.filter(([before, after]) => before !== after)
-  if (gone.length === 0 && moved.length === 0) return null
+  const { kept: surviving, gone: removed } = optionChanges(from, to)
+  const moved = surviving.filter(([before, after]) => before !== after)
+  if (removed.length === 0 && moved.length === 0) return null
   return {
     value: moved.length === 0 ? null : ddl.mapList(column, moved),
-    unfit: gone.length === 0 ? null : ddl.listHas(column, gone),
+    unfit: removed.length === 0 ? null : ddl.listHas(column, removed),
     problem: 'option',
     canLose: false,
   }

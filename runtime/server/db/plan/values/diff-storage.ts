@@ -19,16 +19,16 @@ export async function storageSteps(context: TableContext): Promise<readonly Swap
   if (columns.length === 0) return []
   for (const column of columns) {
     const own = quoted(column.name)
-    const shown = `cast(${ddl.storedIn(own, column)} as text)`
-    const unfit = await rowsWhere(context, column.name, conversion.unfit(own), shown)
+    const example = `cast(${ddl.storedIn(own, column)} as text)`
+    const unfit = await rowsWhere(context, column.name, conversion.unfit(own), example)
     if (unfit.rows > 0) return [refused(context, column.name, unfit)]
   }
-  const found: Dependants[] = []
-  for (const { name } of columns) found.push(await dependantsOf(context, name))
-  const blocking = found.flatMap((one) => one.blocking)
+  const dependants: Dependants[] = []
+  for (const { name } of columns) dependants.push(await dependantsOf(context, name))
+  const blocking = dependants.flatMap((dependant) => dependant.blocking)
   if (blocking.length > 0) return [blocked(context, columns, blocking)]
   const isSwapped = ddl.swap !== null && (await context.isLarge())
-  const lost = found.flatMap((one) => one.lost)
+  const lost = dependants.flatMap((dependant) => dependant.lost)
   if (isSwapped && lost.length > 0) return [await locking(context, columns, lost)]
   const { sql, after } = conversion.statements(table, columns)
   return [
@@ -51,10 +51,10 @@ export async function storageSteps(context: TableContext): Promise<readonly Swap
 
 /** Such a column has the integers of its field; one whose meaning changes, too, is converted with its values. */
 function isStoredOtherwise(context: TableContext, column: ColumnPlan): boolean {
-  const { ddl, live, recorded, wanted } = context
-  const found = live.columns.find(({ name }) => name === column.name)
-  if (!found || !ddl.conversion?.isNeeded(column, found.type)) return false
-  const [from, to] = [recorded?.fields[column.name], wanted.fields[column.name]]
+  const { ddl, live, recorded, wanted: target } = context
+  const liveColumn = live.columns.find(({ name }) => name === column.name)
+  if (!liveColumn || !ddl.conversion?.isNeeded(column, liveColumn.type)) return false
+  const [from, to] = [recorded?.fields[column.name], target.fields[column.name]]
   return !from || !to || conversionOf(ddl, quoted(column.name), from, to) === null
 }
 

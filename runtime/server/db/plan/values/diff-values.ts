@@ -42,11 +42,11 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
   const isSwapped = context.ddl.swap !== null && (await context.isLarge())
   const inTheWay = [...(isSwapped || hasOtherType(context, column) ? blocking : []), ...(isSwapped ? lost : [])]
   if (inTheWay.length > 0) {
-    const named = { ...params, names: inTheWay.join(', ') }
+    const details = { ...params, names: inTheWay.join(', ') }
     const isLocking = isSwapped && blocking.length === 0
     const sentence = isLocking
-      ? reason('lockingDependants', { ...named, ...(await lockOf(context)) })
-      : reason('dependants', named)
+      ? reason('lockingDependants', { ...details, ...(await lockOf(context)) })
+      : reason('dependants', details)
     return { ...step, class: 'guarded', sql: [], reason: sentence }
   }
   const swapped = isSwapped ? { ...way, swap: swapOf(context, column, conversion) } : way
@@ -61,8 +61,8 @@ function swapOf(
   { value, unfit, canLose }: Conversion,
 ): readonly SwapColumn[] | undefined {
   if (value === null) return undefined
-  const stored = context.ddl.storedIn(value, column)
-  return [{ column: withRequirement(context, column), value: stored, unfit, losesDigits: canLose }]
+  const storedForm = context.ddl.storedIn(value, column)
+  return [{ column: withRequirement(context, column), value: storedForm, unfit, losesDigits: canLose }]
 }
 
 /** What others wrote into a number column, and is no number that could be converted. */
@@ -95,22 +95,28 @@ const problems = {
 function wayOf(context: TableContext, column: ColumnPlan, { value }: Conversion): Way | null {
   const { ddl, table, live } = context
   if (value === null) return { sql: [] }
-  const stored = ddl.storedIn(value, column)
+  const storedForm = ddl.storedIn(value, column)
   const isSame = !hasOtherType(context, column)
   const isReference = live.foreignKeys.some((key) => key.column === column.name)
   // A minimum other than 0 is in the unit of the old values. The guard of a ledger stops every update.
   if (isSame && !column.floor?.least && !isReference && !table.appendOnly)
-    return { sql: [`update ${quoted(table.name)} set ${quoted(column.name)} = ${stored}`] }
-  return changeColumn(context, withRequirement(context, column), { value: stored, key: null })
+    return { sql: [`update ${quoted(table.name)} set ${quoted(column.name)} = ${storedForm}`] }
+  return changeColumn(context, withRequirement(context, column), { value: storedForm, key: null })
 }
 
 /** `decimal(4)`: kind and scale in one word. */
 const nameOf = ({ kind, scale }: RecordedField): string => (scale === undefined ? kind : `${kind}(${scale})`)
 
 /** What turning off soft deletion does to rows that are deleted: lists would show them again. */
-export async function deletionSteps({ ask, table, live, recorded, wanted }: TableContext): Promise<readonly Step[]> {
+export async function deletionSteps({
+  ask,
+  table,
+  live,
+  recorded,
+  wanted: target,
+}: TableContext): Promise<readonly Step[]> {
   const column = recorded?.softDelete ?? null
-  if (column === null || wanted.softDelete === column || !live.columns.some(({ name }) => name === column)) return []
+  if (column === null || target.softDelete === column || !live.columns.some(({ name }) => name === column)) return []
   const from = `from ${quoted(table.name)} where ${quoted(column)} is not null`
   const [count] = await ask(`select count(*) as _count ${from}`)
   const rows = Number(count?.['_count'] ?? 0)

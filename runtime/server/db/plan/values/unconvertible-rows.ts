@@ -14,26 +14,26 @@ export const none: Unfit = { rows: 0, examples: '' }
 
 /** The integer of a live column, or its value as it is, as SQL. */
 export function liveValue({ ddl, live }: Pick<TableContext, 'ddl' | 'live'>, name: string): string {
-  const found = live.columns.find((column) => column.name === name)
-  return found ? ddl.integerIn(quoted(name), found.type) : quoted(name)
+  const liveColumn = live.columns.find((column) => column.name === name)
+  return liveColumn ? ddl.integerIn(quoted(name), liveColumn.type) : quoted(name)
 }
 
 /** The value of a live column as people read it, as SQL. @param field what its values mean now */
 export const shownValue = (context: TableContext, name: string, field: RecordedField): string =>
   textOf(liveValue(context, name), field)
 
-/** @param shown the text of the value, as SQL */
+/** @param example the text of the value, as SQL */
 export async function rowsWhere(
   { ask, table }: TableContext,
   name: string,
   condition: string,
-  shown: string,
+  example: string,
 ): Promise<Unfit> {
   const from = `from ${quoted(table.name)} where ${quoted(name)} is not null and (${condition})`
   const [count] = await ask(`select count(*) as _count ${from}`)
   const rows = Number(count?.['_count'] ?? 0)
   if (rows === 0) return none
-  const found = await ask(`select "id", ${shown} as _value ${from} order by "id" limit 5`)
+  const found = await ask(`select "id", ${example} as _value ${from} order by "id" limit 5`)
   const examples = found.map((row) => `${String(row['id'])}: ${String(row['_value']).slice(0, 60)}`)
   return { rows, examples: examples.join('; ') }
 }

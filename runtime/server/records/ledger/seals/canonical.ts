@@ -22,7 +22,7 @@ export const formatOf = (model: TableModel): SealFormat =>
   model.fields
     .filter((field) => isColumn(field) && field.name !== 'version')
     .map((field) => [field.name, scaleOf(model, field.name, null)] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
 
 /** A field that still exists is read as it is stored now, one that is gone as it was stored when it was sealed. */
 function scaleOf(model: TableModel, name: string, sealed: number | null): number | null {
@@ -61,7 +61,7 @@ const numberText = (value: number | string, scale: number): string =>
 /** Hash of a row after the one before it in its day. */
 export const hashAfter = (before: string, text: string): string => hash('sha256', `${before}\n${text}`)
 
-/** What stands for the row before the first of a day. */
+/** The text that stands for the row before the first of a day. */
 export const startOf = (ledger: string, day: string, follows: string | null): string =>
   `${ledger}\n${day}\n${follows ?? ''}`
 

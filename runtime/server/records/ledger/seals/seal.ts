@@ -92,21 +92,21 @@ async function appendSeals(
   const follows = previous && sealName(previous)
   const textOf = canonicalTextOf(ledger, format)
   let before = last?.hash ?? startOf(ledger.id, day, follows)
-  const made = rows.map((row, at): Row => {
+  const sealed = rows.map((row, index): Row => {
     before = hashAfter(before, textOf(row))
     return {
       ledger: ledger.id,
       day,
-      position: (last?.position ?? 0) + at + 1,
+      position: (last?.position ?? 0) + index + 1,
       row_id: rowId(row),
       // Later rows of the chain have the fields of the last seal that names them.
-      format: at === 0 ? JSON.stringify(format) : null,
-      follows: last === null && at === 0 ? follows : null,
+      format: index === 0 ? JSON.stringify(format) : null,
+      follows: last === null && index === 0 ? follows : null,
       hash: before,
       version: 1,
     }
   })
-  await insertMany(database, trx, seals, made)
+  await insertMany(database, trx, seals, sealed)
 }
 
 /** The last seal of a day, or of all days. */

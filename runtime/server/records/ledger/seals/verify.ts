@@ -47,7 +47,7 @@ export interface LedgerReport {
 /** Seals one statement reads. */
 const pageSize = 500
 
-/** What reads need. */
+/** The context of reads. */
 type Store = Pick<Database, 'query' | 'adapter'>
 
 interface VerifyScope {
@@ -72,14 +72,14 @@ export async function missingSeals({ query }: Store, noted: readonly string[]): 
   const missing: string[] = []
   for (const name of noted) {
     const [day = '', position = '', hash = ''] = name.split('/')
-    const found = await query
+    const lastSeal = await query
       .selectFrom(sealTable)
       .select('id')
       .where('day', '=', day)
       .where('position', '=', /^\d{1,9}$/.test(position) ? Number(position) : 0)
       .where('hash', '=', hash)
       .executeTakeFirst()
-    if (!found) missing.push(name)
+    if (!lastSeal) missing.push(name)
   }
   return missing
 }
@@ -125,7 +125,7 @@ async function verifyLedger(database: Store, ledger: TableModel): Promise<Ledger
   }
 }
 
-/** What is wrong with the chain itself at this seal. @param before the seal before it in its day */
+/** The damage of the chain at this seal. @param before the seal before it in its day */
 async function damageOf(
   { query }: Store,
   ledger: TableModel,

@@ -15,19 +15,19 @@ import './why.css'
 export function WhyPanel({ nodes }: { readonly nodes: readonly string[] }) {
   const t = useT()
   const heading = useId()
-  const loaded = useLoaded(`${useLanguage()} ${nodes.join()}`, () => Promise.all(nodes.map(askWhy)))
+  const loadState = useLoaded(`${useLanguage()} ${nodes.join()}`, () => Promise.all(nodes.map(askWhy)))
   return (
-    <section className="why" aria-labelledby={heading} aria-busy={loaded.state === 'loading'}>
+    <section className="why" aria-labelledby={heading} aria-busy={loadState.state === 'loading'}>
       <h2 id={heading}>{t('heading')}</h2>
       <div role="status">
-        {loaded.state === 'loading' && <p className="tw-muted">{t('loading')}</p>}
-        {loaded.state === 'failed' && (
+        {loadState.state === 'loading' && <p className="tw-muted">{t('loading')}</p>}
+        {loadState.state === 'failed' && (
           <p>
-            {t('load-failed')}: {errorText(loaded.error)}{' '}
-            <Button size="small" text={t('try-again')} onClick={loaded.retry} />
+            {t('load-failed')}: {errorText(loadState.error)}{' '}
+            <Button size="small" text={t('try-again')} onClick={loadState.retry} />
           </p>
         )}
-        {loaded.state === 'ready' && <WhyGroups groups={groupsOf(loaded.value)} />}
+        {loadState.state === 'ready' && <WhyGroups groups={groupsOf(loadState.value)} />}
       </div>
     </section>
   )

@@ -28,13 +28,13 @@ export interface WhyGroup extends Pick<Why, 'reason' | 'groups' | 'ask'> {
  * out.
  */
 export function groupsOf(answers: readonly Why[]): readonly WhyGroup[] {
-  const found = new Map<string, { reason: Why['reason']; groups: Why['groups']; ask: Why['ask']; titles: string[] }>()
+  const reasons = new Map<string, { reason: Why['reason']; groups: Why['groups']; ask: Why['ask']; titles: string[] }>()
   for (const { allowed, reason, groups, ask, title } of answers) {
     if (allowed) continue
     const key = `${reason} ${ask.map(({ id }) => id).join()}`
-    const known = found.get(key)
+    const known = reasons.get(key)
     if (known) known.titles.push(title)
-    else found.set(key, { reason, groups, ask, titles: [title] })
+    else reasons.set(key, { reason, groups, ask, titles: [title] })
   }
-  return [...found.values()]
+  return [...reasons.values()]
 }

@@ -23,10 +23,10 @@ export function FactorSection() {
   const [round, setRound] = useState(0)
   const [task, setTask] = useState<Task | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const loaded = useLoaded(`second factor ${round}`, fetchFactor)
+  const loadState = useLoaded(`second factor ${round}`, fetchFactor)
   const frame = useRef<HTMLDivElement>(null)
   const isReturning = useRef(false)
-  const isReady = loaded.state === 'ready'
+  const isReady = loadState.state === 'ready'
   useEffect(() => {
     // The button that was pressed is gone: the focus goes to what can be done now.
     if (!isReady || task !== null || !isReturning.current) return
@@ -43,7 +43,7 @@ export function FactorSection() {
     await disableFactor(proof)
     leave()
   }
-  if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
+  if (loadState.state !== 'ready') return <SectionStatus loaded={loadState} />
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={leave} />
   const cancel = <Button variant="minimal" text={t('cancel')} onClick={leave} />
   if (task === 'enrol') return <EnrolFactor onDone={leave} cancel={cancel} />
@@ -59,7 +59,7 @@ export function FactorSection() {
   if (task === 'disable')
     return (
       <ProofForm
-        lead={t(loaded.value.required ? 'disable-lead-required' : 'disable-lead')}
+        lead={t(loadState.value.required ? 'disable-lead-required' : 'disable-lead')}
         submitText={t('factor-disable')}
         isDanger
         send={disable}
@@ -68,7 +68,7 @@ export function FactorSection() {
     )
   return (
     <div ref={frame}>
-      <FactorState factor={loaded.value} onTask={setTask} />
+      <FactorState factor={loadState.value} onTask={setTask} />
     </div>
   )
 }

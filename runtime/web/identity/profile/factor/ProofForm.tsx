@@ -27,11 +27,11 @@ export function ProofForm({ lead, submitText, isDanger, send, onCancel }: ProofF
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const code = plainCode(values.totp_code)
-    const found = {
+    const problems = {
       ...(values.current_password === '' && { current_password: t('current-required') }),
       ...(code === '' && { totp_code: t('code-required') }),
     }
-    if (Object.keys(found).length > 0) return show(found)
+    if (Object.keys(problems).length > 0) return show(problems)
     await save(() => send({ current_password: values.current_password, totp_code: code }))
   }
   return (

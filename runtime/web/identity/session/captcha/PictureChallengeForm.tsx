@@ -18,13 +18,13 @@ export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureCha
   const isFull = points.length === text.length
   const set = (event: MouseEvent<HTMLImageElement>): void => {
     if (isBusy || isFull) return
-    const shown = event.currentTarget.getBoundingClientRect()
+    const rectangle = event.currentTarget.getBoundingClientRect()
     // The picture may be shown smaller than it is.
     setPoints([
       ...points,
       {
-        x: ((event.clientX - shown.left) / shown.width) * width,
-        y: ((event.clientY - shown.top) / shown.height) * height,
+        x: ((event.clientX - rectangle.left) / rectangle.width) * width,
+        y: ((event.clientY - rectangle.top) / rectangle.height) * height,
       },
     ])
   }
@@ -32,28 +32,28 @@ export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureCha
     <>
       <div className="captcha-order">
         {t('order')}{' '}
-        {text.map((name, at) => (
+        {text.map((name, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the order of the names is the challenge
-          <Tag key={at} minimal size="large">
-            {at + 1}. {name.replace(/^<(.*)>$/, '$1')}
+          <Tag key={index} minimal size="large">
+            {index + 1}. {name.replace(/^<(.*)>$/, '$1')}
           </Tag>
         ))}
       </div>
       <div className="captcha-picture">
         {/* oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions -- pointer */}
         <img src={base64} width={width} height={height} alt={t('picture')} draggable={false} onClick={set} />
-        {points.map(({ x, y }, at) => (
+        {points.map(({ x, y }, index) => (
           <button
             // oxlint-disable-next-line react/no-array-index-key -- a mark is identified by its number
-            key={at}
+            key={index}
             type="button"
             className="captcha-mark"
-            aria-label={t('point', { number: at + 1 })}
+            aria-label={t('point', { number: index + 1 })}
             disabled={isBusy}
             style={{ left: `${(x / width) * 100}%`, top: `${(y / height) * 100}%` }}
-            onClick={() => setPoints(points.slice(0, at))}
+            onClick={() => setPoints(points.slice(0, index))}
           >
-            {at + 1}
+            {index + 1}
           </button>
         ))}
       </div>

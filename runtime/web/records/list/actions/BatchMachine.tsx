@@ -26,13 +26,13 @@ export function BatchMachine() {
   const { availableWidth } = useListLayout()
   const selectedIds = useSelectedIds()
   const context = useActionContext(model)
-  const seen = useSeenRows()
+  const rowsById = useSeenRows()
   const { t, language } = context
-  const rows = selectedIds.map((id) => seen.get(id))
+  const rows = selectedIds.map((id) => rowsById.get(id))
   const actions = actionsForAll(context, rows)
-  const { shown, rest } = splitActions(actions, isWideWidth(availableWidth) ? 2 : 0)
+  const { shown: visibleActions, rest } = splitActions(actions, isWideWidth(availableWidth) ? 2 : 0)
   const nameOf = (id: number): string => {
-    const row = seen.get(id)
+    const row = rowsById.get(id)
     return row ? recordName(model, row) : `#${id}`
   }
   const start = (action: MachineActionModel, trigger: Element | null): Promise<void> =>
@@ -44,7 +44,7 @@ export function BatchMachine() {
     })
   return (
     <span role="group" aria-label={t('batch')} className="action-batch">
-      {shown.map(({ action }) => (
+      {visibleActions.map(({ action }) => (
         <ActionButton
           key={action.name}
           action={action}
@@ -57,7 +57,7 @@ export function BatchMachine() {
       <ActionMenu
         variant="outlined"
         name={t('batch')}
-        text={shown.length === 0 ? t('acts') : undefined}
+        text={visibleActions.length === 0 ? t('acts') : undefined}
         items={actionMenuItems(rest, language, (action, trigger) => void start(action, trigger))}
       />
     </span>
@@ -66,12 +66,14 @@ export function BatchMachine() {
 
 /** An action is offered when one of the records can take it, or was selected on a page that is no longer known. */
 function actionsForAll(context: ActionContext, rows: readonly (Row | undefined)[]): readonly AvailableAction[] {
-  const known = rows.filter((row) => row !== undefined).map((row) => availableActions(context, row))
-  const areAllKnown = known.length === rows.length
+  const actionsByRow = rows.filter((row) => row !== undefined).map((row) => availableActions(context, row))
+  const areAllKnown = actionsByRow.length === rows.length
   return permittedActions(context)
     .filter(canRunOnMany)
     .map((action) => {
-      const each = known.flatMap((actions) => actions.filter((one) => one.action.name === action.name))
+      const each = actionsByRow.flatMap((actions) =>
+        actions.filter((candidate) => candidate.action.name === action.name),
+      )
       const [first] = each
       return !first || !areAllKnown || each.some(({ reason }) => reason === null)
         ? { action, reason: null, isWrongState: false }
@@ -82,11 +84,11 @@ function actionsForAll(context: ActionContext, rows: readonly (Row | undefined)[
 /** Rows as they were last seen; the selection outlives the page they were on. */
 function useSeenRows(): ReadonlyMap<number, Row> {
   const { loaded } = useListData()
-  const [seen, setSeen] = useState(() => ({ rows: loaded.rows, byId: withRows(new Map(), loaded.rows) }))
-  if (seen.rows !== loaded.rows) setSeen({ rows: loaded.rows, byId: withRows(seen.byId, loaded.rows) })
-  return seen.byId
+  const [seenRows, setSeenRows] = useState(() => ({ rows: loaded.rows, byId: withRows(new Map(), loaded.rows) }))
+  if (seenRows.rows !== loaded.rows) setSeenRows({ rows: loaded.rows, byId: withRows(seenRows.byId, loaded.rows) })
+  return seenRows.byId
 }
 
-function withRows(known: ReadonlyMap<number, Row>, rows: readonly Row[]): ReadonlyMap<number, Row> {
-  return new Map([...known, ...flatRows(rows).map((row): [number, Row] => [row.id, row])])
+function withRows(rowsById: ReadonlyMap<number, Row>, rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map([...rowsById, ...flatRows(rows).map((row): [number, Row] => [row.id, row])])
 }

@@ -8,9 +8,9 @@ import { useListActions, useListData } from '../context/contexts.ts'
 export function ListActionHost() {
   const { model } = useListData()
   const { deselect, reload, focusActiveRow } = useListActions()
-  const changed = async (ids: readonly number[]): Promise<void> => {
+  const reportChange = async (ids: readonly number[]): Promise<void> => {
     deselect(ids)
     await reload()
   }
-  return <ActionHost model={model} place="list" onChanged={changed} takeFocus={focusActiveRow} />
+  return <ActionHost model={model} place="list" onChanged={reportChange} takeFocus={focusActiveRow} />
 }

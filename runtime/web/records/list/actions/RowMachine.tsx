@@ -62,7 +62,7 @@ interface ActionsProps extends RowMachineProps {
 const Actions = memo(
   function Actions({ record, name, icons, context, onDelete, openForm, hasEdit, hasDelete, hasIcons }: ActionsProps) {
     const { model, t, language } = context
-    const { shown, rest } = useMemo(
+    const { shown: visibleActions, rest } = useMemo(
       () =>
         // Without states no action is the next step of a record.
         splitActions(availableActions(context, record), hasStates(model) ? 1 : 0, ({ action }) =>
@@ -89,7 +89,7 @@ const Actions = memo(
           ]
     return (
       <>
-        {shown.map(({ action }) => (
+        {visibleActions.map(({ action }) => (
           <ActionButton
             key={action.name}
             action={action}

@@ -14,19 +14,19 @@ export function ColumnChoice() {
   const table = useListTable()
   const t = useT()
   const columns = table.getAllLeafColumns().filter(({ columnDef }) => columnDef.meta)
-  const shown = columns.filter((column) => column.getIsVisible())
+  const visibleColumns = columns.filter((column) => column.getIsVisible())
   const isUnchanged = [preferences.columns, preferences.order, preferences.widths].every(
-    (chosen) => Object.keys(chosen).length === 0,
+    (preference) => Object.keys(preference).length === 0,
   )
   return (
     <div className="list-columns" role="group" aria-label={t('columns')}>
       <ul className="list-columns-list">
-        {columns.map((column, at) => (
+        {columns.map((column, index) => (
           <ColumnLine
             key={column.id}
             column={column}
-            isOnly={shown.length === 1 && shown[0] === column}
-            position={at + 1}
+            isOnly={visibleColumns.length === 1 && visibleColumns[0] === column}
+            position={index + 1}
             count={columns.length}
           />
         ))}
@@ -94,6 +94,6 @@ function ColumnLine({ column, isOnly, position, count }: ColumnLineProps) {
 
 /** The order with one column a place further. */
 function moved(order: readonly string[], id: string, by: 1 | -1): string[] {
-  const at = order.indexOf(id)
-  return order.toSpliced(at, 1).toSpliced(at + by, 0, id)
+  const position = order.indexOf(id)
+  return order.toSpliced(position, 1).toSpliced(position + by, 0, id)
 }

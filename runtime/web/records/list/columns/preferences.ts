@@ -27,20 +27,23 @@ const keyOf = (adminId: number, table: string): string => `tablewright:list:${ad
 
 /** The stored choices; what is missing or malformed counts as not chosen. */
 export function readPreferences(adminId: number, table: string): ListPreferences {
-  const stored = readStored(keyOf(adminId, table)) as Partial<Record<keyof ListPreferences, unknown>> | null
-  if (typeof stored !== 'object' || stored === null) return noPreferences
-  const { limit, order } = stored
+  const preferences = readStored(keyOf(adminId, table)) as Partial<Record<keyof ListPreferences, unknown>> | null
+  if (typeof preferences !== 'object' || preferences === null) return noPreferences
+  const { limit, order } = preferences
   return {
     limit: typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : null,
-    columns: entriesOf(stored.columns, (value) => typeof value === 'boolean'),
+    columns: entriesOf(preferences.columns, (value) => typeof value === 'boolean'),
     order: Array.isArray(order) ? order.filter((name) => typeof name === 'string') : [],
-    widths: entriesOf(stored.widths, (value): value is number => typeof value === 'number' && value >= minColumnWidth),
+    widths: entriesOf(
+      preferences.widths,
+      (value): value is number => typeof value === 'number' && value >= minColumnWidth,
+    ),
   }
 }
 
 /** The entries of a stored object whose values have the type. */
-function entriesOf<Value>(stored: unknown, isValue: (value: unknown) => value is Value): Record<string, Value> {
-  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
+function entriesOf<Value>(json: unknown, isValue: (value: unknown) => value is Value): Record<string, Value> {
+  const entries = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, Value] => isValue(entry[1])))
 }
 

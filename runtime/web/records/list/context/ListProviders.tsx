@@ -139,8 +139,8 @@ function useSaveField(api: TableApi, reload: () => Promise<void>): ListActions['
 function useRefreshOnChange(controller: string, reload: () => Promise<void>): void {
   useEffect(
     () =>
-      onRecordsChanged((changed) => {
-        if (changed === controller) void reload()
+      onRecordsChanged((changedTable) => {
+        if (changedTable === controller) void reload()
       }),
     [controller, reload],
   )

@@ -154,12 +154,12 @@ function useFieldCells(context: CellContext & { readonly layout: ColumnLayout })
       cells.flatMap(({ column }) => column.columnDef.meta?.field ?? []),
     )
     return new Map(
-      cells.map((cell, at) => [
+      cells.map((cell, index) => [
         cell.id,
         <BodyCell
           key={cell.id}
           {...{ model, locale, saveField, mayEdit, cell, row, name, isExpanded }}
-          isFirst={at === 0}
+          isFirst={index === 0}
           isCardTitle={cell.column.id === heading?.name}
         />,
       ]),

@@ -42,8 +42,8 @@ export function ColumnResizer({ column, field, setWidth }: ColumnResizerProps) {
   const [measured, setMeasured] = useState<number | null>(null)
 
   const size = column.getSize()
-  function resize(wanted: number): void {
-    const width = Math.min(Math.max(wanted, minColumnWidth), maxColumnWidth)
+  function resize(requestedWidth: number): void {
+    const width = Math.min(Math.max(requestedWidth, minColumnWidth), maxColumnWidth)
     requested.current = { since: size, width }
     setMeasured(null)
     setWidth(width)

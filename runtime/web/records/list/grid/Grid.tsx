@@ -98,8 +98,8 @@ function Body({ onDelete }: GridProps) {
     onDelete,
   })
   if (!loaded.isLoaded) return <tbody>{loaded.problem === null && <SkeletonRows />}</tbody>
-  const Shown = reordering.isOn ? SortableBody : PlainBody
-  return <Shown rows={table.getRowModel().rows} rowProps={rowProps} />
+  const Body = reordering.isOn ? SortableBody : PlainBody
+  return <Body rows={table.getRowModel().rows} rowProps={rowProps} />
 }
 
 function PlainBody({ rows, rowProps }: SortableBodyProps) {
@@ -119,8 +119,8 @@ function Columns() {
   const table = useListTable()
   const fields = shownFields(table)
   const elastic = elasticColumn(model, fields, preferences.widths)?.name
-  const taken = reordering.isOn ? orderWidth : 0
-  const sizes = columnWidths(model, fields, locale.language, availableWidth - taken, preferences.widths)
+  const reservedWidth = reordering.isOn ? orderWidth : 0
+  const sizes = columnWidths(model, fields, locale.language, availableWidth - reservedWidth, preferences.widths)
   return (
     <colgroup>
       {table.getVisibleLeafColumns().map((column) => {

@@ -78,7 +78,7 @@ function FieldHeader({ header: { column }, field, below }: FieldHeaderProps) {
   const direction = column.getIsSorted() || own || null
   const text = (
     <>
-      {[field, ...below].map((one) => label(one.label)).join(' / ')}
+      {[field, ...below].map((part) => label(part.label)).join(' / ')}
       {field.unit && <span className="list-unit">{label(field.unit)}</span>}
     </>
   )

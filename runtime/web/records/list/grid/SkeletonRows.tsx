@@ -14,10 +14,10 @@ export function SkeletonRows() {
   const rows = Array.from({ length: Math.min(limit, 20) }, (_row, index) => index)
   return rows.map((row) => (
     <tr key={row} className="list-row" aria-hidden>
-      {columns.map((column, at) => (
+      {columns.map((column, index) => (
         <td key={column.id}>
           {isVisible && column.columnDef.meta && (
-            <span className={`${Classes.SKELETON} list-skeleton`} data-width={(row * 3 + at) % 4} />
+            <span className={`${Classes.SKELETON} list-skeleton`} data-width={(row * 3 + index) % 4} />
           )}
         </td>
       ))}

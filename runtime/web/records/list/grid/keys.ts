@@ -11,7 +11,7 @@ export function useActiveRow(table: ListTable) {
   const rows = table.getRowModel().rows
   const active = rows.find((row) => row.id === focused?.id) ?? rows[Math.min(focused?.at ?? 0, rows.length - 1)]
   const id = active?.id ?? null
-  return { id, set: (chosen: string) => setFocused({ id: chosen, at: rows.findIndex((row) => row.id === chosen) }) }
+  return { id, set: (rowId: string) => setFocused({ id: rowId, at: rows.findIndex((row) => row.id === rowId) }) }
 }
 
 /**

@@ -84,22 +84,22 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
   const fields = useMemo(() => offeredColumns(model), [model])
   const names = useMemo(() => new Set(fields.map(({ name }) => name)), [fields])
   const columnsWidth = availableWidth > 0 && reordering.isOn ? Math.max(1, availableWidth - orderWidth) : availableWidth
-  const shown = useMemo(
+  const visibleFields = useMemo(
     () => shownColumns(model, preferences, locale.language, columnsWidth),
     [model, preferences, locale.language, columnsWidth],
   )
   const columns = useMemo(() => {
-    const below = (field: FieldModel) => stackedStates(model, field, shown, preferences.columns)
+    const below = (field: FieldModel) => stackedStates(model, field, visibleFields, preferences.columns)
     return columnDefs(model, locale.language, availableWidth, below)
-  }, [model, locale.language, availableWidth, shown, preferences.columns])
+  }, [model, locale.language, availableWidth, visibleFields, preferences.columns])
   const columnVisibility = useMemo<ColumnVisibilityState>(
     () => ({
-      ...Object.fromEntries(fields.map((field) => [field.name, shown.includes(field)])),
+      ...Object.fromEntries(fields.map((field) => [field.name, visibleFields.includes(field)])),
       [selectColumn]: hasSelection(model),
       [orderColumn]: reordering.isOn,
       [actionsColumn]: hasActions(model),
     }),
-    [fields, shown, reordering.isOn, model],
+    [fields, visibleFields, reordering.isOn, model],
   )
   const columnOrder = useMemo(
     () => [selectColumn, orderColumn, ...orderedColumns(fields, preferences.order), actionsColumn],
@@ -108,10 +108,10 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
   // The first column stays in sight, but not together with the controls that move records: both would leave no space.
   const columnPinning = useMemo(
     () => ({
-      start: reordering.isOn ? [selectColumn] : [selectColumn, ...shown.slice(0, 1).map(({ name }) => name)],
+      start: reordering.isOn ? [selectColumn] : [selectColumn, ...visibleFields.slice(0, 1).map(({ name }) => name)],
       end: [actionsColumn],
     }),
-    [reordering.isOn, shown],
+    [reordering.isOn, visibleFields],
   )
   const sorting = useMemo(() => sortingOf(state.order, fields), [state.order, fields])
   const expansion = useExpansion(loaded.rows, state)
@@ -143,8 +143,8 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
       setPreferences({ widths: withinLimits(functionalUpdate(change, preferences.widths)) }),
     onColumnVisibilityChange: (change) => {
       const next = Object.entries(functionalUpdate(change, columnVisibility))
-      const changed = next.filter(([id, isShown]) => names.has(id) && isShown !== columnVisibility[id])
-      setPreferences({ columns: { ...preferences.columns, ...Object.fromEntries(changed) } })
+      const toggled = next.filter(([id, isShown]) => names.has(id) && isShown !== columnVisibility[id])
+      setPreferences({ columns: { ...preferences.columns, ...Object.fromEntries(toggled) } })
     },
     onExpandedChange: (change) => expansion.setState(functionalUpdate(change, expansion.state)),
     onRowSelectionChange: selection.setState,

@@ -15,8 +15,8 @@ export function MoveButtons({ record, name }: { readonly record: Row; readonly n
   const [isAsking, setIsAsking] = useState(false)
   const place = placeOf(data, record)
   const isBusy = data.loaded.isBusy
-  const move = (at: number) => {
-    if (!isBusy) moveTo({ ...data, ...actions }, record, at).catch(() => {})
+  const move = (position: number) => {
+    if (!isBusy) moveTo({ ...data, ...actions }, record, position).catch(() => {})
   }
   return (
     <>
@@ -61,7 +61,7 @@ interface MoveDialogProps {
   readonly of: number
   readonly at: number
   readonly title: string
-  readonly onMove: (at: number) => void
+  readonly onMove: (position: number) => void
   readonly onClose: () => void
 }
 

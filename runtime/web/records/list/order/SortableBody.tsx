@@ -36,7 +36,7 @@ export interface SortableBodyProps {
  * reordering begins.
  */
 export function SortableBody({ rows, rowProps }: SortableBodyProps) {
-  const { shown, drop } = useDropping(rows)
+  const { shown: visibleRows, drop } = useDropping(rows)
   const announcements = useAnnouncements(rows)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -49,9 +49,9 @@ export function SortableBody({ rows, rowProps }: SortableBodyProps) {
       accessibility={{ container: document.body, ...announcements }}
       onDragEnd={drop}
     >
-      <SortableContext items={shown.map((row) => row.id)} strategy={verticalListSortingStrategy}>
+      <SortableContext items={visibleRows.map((row) => row.id)} strategy={verticalListSortingStrategy}>
         <tbody>
-          {shown.map((row) => (
+          {visibleRows.map((row) => (
             <SortableRow key={row.id} {...rowProps(row)} />
           ))}
         </tbody>
@@ -68,7 +68,7 @@ function useDropping(rows: readonly GridRow[]) {
   const [dropped, setDropped] = useState<{ readonly from: readonly GridRow[]; readonly to: readonly GridRow[] } | null>(
     null,
   )
-  const shown = dropped?.from === rows ? dropped.to : rows
+  const visibleRows = dropped?.from === rows ? dropped.to : rows
   const drop = ({ active, over }: DragEndEvent) => {
     const from = rows.find((row) => row.id === active.id)
     const onto = rows.find((row) => row.id === over?.id)
@@ -85,7 +85,7 @@ function useDropping(rows: readonly GridRow[]) {
       placeOf(data, onto.original).at,
     ).catch(() => setDropped(null))
   }
-  return { shown, drop }
+  return { shown: visibleRows, drop }
 }
 
 function SortableRow(props: RowProps) {
@@ -120,7 +120,7 @@ function useAnnouncements(rows: readonly GridRow[]) {
   const { model } = useListData()
   const t = useT()
   const nameOf = (id: unknown) => {
-    const row = rows.find((one) => one.id === String(id))
+    const row = rows.find((candidate) => candidate.id === String(id))
     return row ? recordName(model, row.original) : ''
   }
   const placeAt = (id: unknown) => rows.findIndex((row) => row.id === String(id)) + 1

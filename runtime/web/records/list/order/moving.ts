@@ -14,7 +14,7 @@ export interface Place {
 
 export function placeOf({ model, loaded, state, limit }: ListData, row: Row): Place {
   const siblings = siblingsOf(loaded.rows, row.id) ?? loaded.rows
-  const index = siblings.findIndex((one) => one.id === row.id)
+  const index = siblings.findIndex((sibling) => sibling.id === row.id)
   if (model.tree || loaded.total === null) return { at: index + 1, of: siblings.length }
   return { at: (state.page - 1) * limit + index + 1, of: loaded.total }
 }
@@ -57,10 +57,10 @@ export async function moveOnto(
 async function rowAt(
   { model, api, loaded, query, state, limit }: ListData,
   row: Row,
-  at: number,
+  position: number,
 ): Promise<Row | undefined> {
-  if (model.tree || loaded.total === null) return siblingsOf(loaded.rows, row.id)?.[at - 1]
-  const here = at - 1 - (state.page - 1) * limit
+  if (model.tree || loaded.total === null) return siblingsOf(loaded.rows, row.id)?.[position - 1]
+  const here = position - 1 - (state.page - 1) * limit
   if (here >= 0 && here < loaded.rows.length) return loaded.rows[here]
-  return (await api.index({ ...query, page: at, limit: 1 })).list[0]
+  return (await api.index({ ...query, page: position, limit: 1 })).list[0]
 }

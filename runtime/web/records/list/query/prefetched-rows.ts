@@ -58,12 +58,12 @@ export async function prefetchRows(model: TableModel, search: string): Promise<v
 
 /** What was asked for ahead, when it is what the first list asks for; it is given out once. */
 export function takePrefetchedRows(api: TableApi, query: string): PrefetchedRows | null {
-  const sent = guess
+  const request = guess
   guess = null
   hasList = true
-  if (!sent) return null
-  if (sent.key === keyOf(api, query) && Date.now() - sent.at < maxAgeMs) return sent
-  sent.abort.abort()
+  if (!request) return null
+  if (request.key === keyOf(api, query) && Date.now() - request.at < maxAgeMs) return request
+  request.abort.abort()
   return null
 }
 

@@ -202,10 +202,10 @@ interface Entry {
 function EntryDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { model } = useListData()
   const t = useT()
-  const loaded = useLoaded(`entry ${model.id} ${id}`, () =>
+  const loadState = useLoaded(`entry ${model.id} ${id}`, () =>
     getData<{ readonly row: Entry }>(`/admin/${model.controller}/info`, `id=${id}`, { quiet: true }),
   )
-  const entry = loaded.state === 'ready' ? loaded.value.row : null
+  const entry = loadState.state === 'ready' ? loadState.value.row : null
   const values =
     entry?.values ??
     (entry && [
@@ -218,7 +218,7 @@ function EntryDialog({ id, onClose }: { readonly id: number; readonly onClose: (
       title={t(model.id === 'system/data_recycle_log' ? 'what-was-deleted' : 'what-changed')}
       onClose={onClose}
     >
-      {loaded.state === 'failed' && <p role="alert">{errorText(loaded.error)}</p>}
+      {loadState.state === 'failed' && <p role="alert">{errorText(loadState.error)}</p>}
       {entry && <Values list={entry.facts} />}
       {values?.length === 0 && <p className="tw-muted">{t('no-values')}</p>}
       {values && values.length > 0 && <Values list={values} />}

@@ -16,11 +16,11 @@ export function Pills() {
   return (
     <div className="list-pills">
       <ul aria-label={t('pills')}>
-        {state.search.map((filter, at) => (
+        {state.search.map((filter, index) => (
           <FilterPill
-            key={pillKey(filter, state.search.slice(0, at), at)}
+            key={pillKey(filter, state.search.slice(0, index), index)}
             filter={filter}
-            onRemove={() => narrow({ search: state.search.toSpliced(at, 1) })}
+            onRemove={() => narrow({ search: state.search.toSpliced(index, 1) })}
           />
         ))}
       </ul>
@@ -32,16 +32,16 @@ export function Pills() {
 }
 
 /** Tells conditions apart, also when the address carries the same one twice. */
-function pillKey(filter: Filter, before: readonly Filter[], at: number): string {
+function pillKey(filter: Filter, before: readonly Filter[], index: number): string {
   const text = JSON.stringify(filter)
-  return `${text} ${before.some((other) => JSON.stringify(other) === text) ? at : ''}`
+  return `${text} ${before.some((other) => JSON.stringify(other) === text) ? index : ''}`
 }
 
-function FilterPill({ filter: given, onRemove }: { readonly filter: Filter; readonly onRemove: () => void }) {
+function FilterPill({ filter: condition, onRemove }: { readonly filter: Filter; readonly onRemove: () => void }) {
   const { model } = useListData()
   const t = useT()
   const label = useLabel()
-  const filter = comparisonOf(given)
+  const filter = comparisonOf(condition)
   const field = fieldOf(model, filter.field)
   const name = field ? label(field.label) : filter.field
   const operator = t(`operator.${filter.operator}`)
@@ -99,9 +99,9 @@ function Operands({ filter }: { readonly filter: Filter }): ReactNode {
       ? filter.val.split(',')
       : filter.val
     : [text]
-  return values.map((value, at) => (
+  return values.map((value, index) => (
     <Fragment key={value}>
-      {at > 0 && ', '}
+      {index > 0 && ', '}
       {Operand ? <Operand field={field} text={value} locale={locale} /> : value}
     </Fragment>
   ))

@@ -20,11 +20,11 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
   const { narrow } = useListActions()
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
-  const [changed, setChanged] = useState<Draft>({})
+  const [changes, setChanges] = useState<Draft>({})
   const [isWhole, setIsWhole] = useState(false)
-  const draft = { ...draftOf(model, state.search), ...changed }
+  const draft = { ...draftOf(model, state.search), ...changes }
   const offered = offeredFilters(model)
-  const shown = isWhole ? offered : offered.filter((field, at) => at < firstCount || draft[field.name])
+  const visibleFields = isWhole ? offered : offered.filter((field, index) => index < firstCount || draft[field.name])
   const giveFocusBack = useReturnFocus()
   const leave = () => {
     onClose()
@@ -37,26 +37,26 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) return wrong.focus()
-    setChanged({})
+    setChanges({})
     narrow({ search: searchOf(model, state.search, draft) })
   }
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) leave()
   }
   const reset = () => {
-    setChanged({})
+    setChanges({})
     narrow({ search: [] })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape repeats its button
     <form ref={form} className="list-search" aria-label={t('searchPanel')} onSubmit={apply} onKeyDown={closeByEscape}>
       <div className="list-search-fields">
-        {shown.map((field) => (
+        {visibleFields.map((field) => (
           <FilterField
             key={field.name}
             field={field}
             value={draft[field.name] ?? null}
-            onChange={(value) => setChanged((before) => ({ ...before, [field.name]: value }))}
+            onChange={(value) => setChanges((before) => ({ ...before, [field.name]: value }))}
           />
         ))}
       </div>

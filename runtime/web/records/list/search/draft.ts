@@ -25,7 +25,7 @@ export function operatorOf(field: FieldModel): Operator {
 export function draftOf(model: TableModel, search: readonly Filter[]): Draft {
   return Object.fromEntries(
     offeredFilters(model).map((field) => {
-      const filter = search.find((one) => isOf(one, field))
+      const filter = search.find((candidate) => isOf(candidate, field))
       return [field.name, filter ? { operator: filter.operator, val: filter.val } : null]
     }),
   )

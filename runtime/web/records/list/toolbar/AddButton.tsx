@@ -25,7 +25,7 @@ export function AddButton({ isNarrow }: { readonly isNarrow: boolean }) {
   const entry = useEntryAction(model)
   const t = useT()
   const text = t('add')
-  const look = {
+  const style = {
     icon: <Add />,
     intent: 'primary',
     'aria-label': text,
@@ -33,8 +33,8 @@ export function AddButton({ isNarrow }: { readonly isNarrow: boolean }) {
     'data-tip': isNarrow ? text : undefined,
     'data-tip-below': true,
   } as const
-  if (entry) return <EntryButton entry={entry} look={look} />
-  return permissions.has('add') ? <Button {...look} onClick={() => openForm('new')} /> : null
+  if (entry) return <EntryButton entry={entry} look={style} />
+  return permissions.has('add') ? <Button {...style} onClick={() => openForm('new')} /> : null
 }
 
 interface EntryButtonProps {
@@ -43,7 +43,7 @@ interface EntryButtonProps {
 }
 
 /** Where the list shows the rows of one record, that one is chosen. */
-function EntryButton({ entry, look }: EntryButtonProps) {
+function EntryButton({ entry, look: style }: EntryButtonProps) {
   const { model, state } = useListData()
   const { reload } = useListActions()
   const [isLoading, setLoading] = useState(false)
@@ -62,10 +62,10 @@ function EntryButton({ entry, look }: EntryButtonProps) {
   }
   const button = useRef<HTMLButtonElement>(null)
   const field = requireField(model, entry.field)
-  const only = state.search.find((one) => one.field === field.name && one.operator === 'eq')
+  const only = state.search.find((filter) => filter.field === field.name && filter.operator === 'eq')
   return (
     <>
-      <Button {...look} ref={button} loading={isLoading} onClick={() => void open()} />
+      <Button {...style} ref={button} loading={isLoading} onClick={() => void open()} />
       {opened && (
         <EntryDialog
           {...opened}

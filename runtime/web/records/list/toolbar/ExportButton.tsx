@@ -16,18 +16,18 @@ export function ExportButton() {
   const t = useT()
   const label = useLabel()
   const running = useRef<AbortController | null>(null)
-  const [loaded, setLoaded] = useState<number | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const start = async () => {
     const abort = new AbortController()
     running.current = abort
-    setLoaded(0)
+    setProgress(0)
     const name = exportName(label(model.label), locale.timeZone)
     try {
       await api.download(query, 'csv', name, {
         quiet: true,
         signal: abort.signal,
-        onProgress: (event) => setLoaded(event.loaded),
+        onProgress: (event) => setProgress(event.loaded),
       })
       notify({ tone: 'success', text: t('exportDone', { name: `${name}.csv` }) })
     } catch (error) {
@@ -38,12 +38,12 @@ export function ExportButton() {
           action: { text: t('retry'), run: () => void start() },
         })
     } finally {
-      setLoaded(null)
+      setProgress(null)
     }
   }
-  const isRunning = loaded !== null
+  const isRunning = progress !== null
   const isWide = isWideWidth(availableWidth)
-  const text = isRunning ? t('exporting', { size: sizeText(loaded) }) : t('export')
+  const text = isRunning ? t('exporting', { size: sizeText(progress) }) : t('export')
   return (
     <Button
       icon={isRunning ? <Cross /> : <Download />}

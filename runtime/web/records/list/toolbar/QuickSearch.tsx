@@ -83,19 +83,19 @@ function useTyping() {
   } = useListData()
   const { narrow } = useListActions()
   const [text, setText] = useState(quickSearch)
-  const [known, setKnown] = useState(quickSearch)
-  const [sent, setSent] = useState<readonly string[]>([])
-  if (known !== quickSearch) {
-    const own = sent.indexOf(quickSearch)
-    setKnown(quickSearch)
-    setSent(own === -1 ? [] : sent.slice(own + 1))
+  const [lastSearch, setLastSearch] = useState(quickSearch)
+  const [sentTexts, setSentTexts] = useState<readonly string[]>([])
+  if (lastSearch !== quickSearch) {
+    const own = sentTexts.indexOf(quickSearch)
+    setLastSearch(quickSearch)
+    setSentTexts(own === -1 ? [] : sentTexts.slice(own + 1))
     if (own === -1) setText(quickSearch)
   }
   const applySearch = (typed: string) => {
     const search = typed.trim()
     setText(typed)
-    if (search === (sent.at(-1) ?? quickSearch).trim()) return
-    setSent([...sent, search])
+    if (search === (sentTexts.at(-1) ?? quickSearch).trim()) return
+    setSentTexts([...sentTexts, search])
     narrow({ quickSearch: search }, quickSearch === '' || typed === '' ? 'push' : 'replace')
   }
   const latest = useLatest({ text, applySearch })

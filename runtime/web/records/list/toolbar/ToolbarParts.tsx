@@ -23,7 +23,7 @@ export interface ToolbarPartsProps {
   readonly takeFocus: () => void
 }
 
-const isButton = (one: AnyPart): one is ButtonPart => !('control' in one.part)
+const isButton = (part: AnyPart): part is ButtonPart => !('control' in part.part)
 
 /** Several buttons share a menu where there is room for icons only. */
 export function ToolbarParts({ parts, list, takeFocus }: ToolbarPartsProps) {
@@ -32,16 +32,16 @@ export function ToolbarParts({ parts, list, takeFocus }: ToolbarPartsProps) {
   const hasMenu = list.isNarrow && buttons.length > 1
   return (
     <>
-      {parts.map((one) => {
-        if (!isButton(one)) return <Rendered key={one.key} shown={one} list={list} onClose={close} />
+      {parts.map((part) => {
+        if (!isButton(part)) return <Rendered key={part.key} shown={part} list={list} onClose={close} />
         if (hasMenu) return null
         return (
           <PartButton
-            key={one.key}
-            part={one.part}
+            key={part.key}
+            part={part.part}
             list={list}
-            isBusy={busy === one.key}
-            onPress={(trigger) => void press(one, trigger)}
+            isBusy={busy === part.key}
+            onPress={(trigger) => void press(part, trigger)}
           />
         )
       })}
@@ -136,12 +136,12 @@ function PartsMenu({ buttons, list, isBusy, onPress }: PartsMenuProps) {
       name={t('moreActions')}
       variant="outlined"
       isBusy={isBusy}
-      items={buttons.map((one) => ({
-        key: one.key,
-        text: label(one.part.label),
-        icon: <NamedIcon name={one.part.icon} />,
-        reason: lacksSelection(one.part, list) ? t('selectFirst') : null,
-        run: (trigger) => void onPress(one, trigger),
+      items={buttons.map((button) => ({
+        key: button.key,
+        text: label(button.part.label),
+        icon: <NamedIcon name={button.part.icon} />,
+        reason: lacksSelection(button.part, list) ? t('selectFirst') : null,
+        run: (trigger) => void onPress(button, trigger),
       }))}
     />
   )

@@ -35,19 +35,19 @@ export function AsOfDialog({ entries, first, titleOf, close, onRestore, ...recor
   const id = useId()
   const [isOpen, setIsOpen] = useState(true)
   const [moment, setMoment] = useState<Moment>({ at: first })
-  const chosen = useRef<(() => void) | null>(null)
+  const choose = useRef<(() => void) | null>(null)
   const { timeZone } = record.locale
   // At a time, the entry it follows is where the buttons go on from.
   const place = 'at' in moment ? moment.at : entries.findIndex(({ time }) => time <= moment.time)
   const time = 'at' in moment ? (entries[moment.at]?.time ?? 0) : moment.time
   // The dialog gives the focus back when it closes; the field gets it after that.
   const restore = (field: FieldModel, value: WireValue): void => {
-    chosen.current = () => onRestore?.(field, value)
+    choose.current = () => onRestore?.(field, value)
     setIsOpen(false)
   }
   const closed = (): void => {
     close()
-    chosen.current?.()
+    choose.current?.()
   }
   return (
     <Dialog
@@ -76,8 +76,8 @@ export function AsOfDialog({ entries, first, titleOf, close, onRestore, ...recor
               onChange={(event) => setMoment({ at: Number(event.currentTarget.value) })}
             >
               {'time' in moment && <option value={-1}>{t('by-time')}</option>}
-              {entries.map((entry, at) => (
-                <option key={`${entry.id} ${entries.length - at}`} value={at}>
+              {entries.map((entry, index) => (
+                <option key={`${entry.id} ${entries.length - index}`} value={index}>
                   {`${titleOf(entry)} · ${formatSeconds(entry.time, timeZone)} · ${entry.who || t('nobody')}`}
                 </option>
               ))}
@@ -120,7 +120,7 @@ function TimeInput({ id, time, timeZone, onTime }: TimeInputProps) {
   const [text, setText] = useState(() => formatSeconds(time, timeZone))
   const read = parseDateTime(writtenMoment(text), timeZone)
   const isWrong = read === null || read <= 0
-  const take = (entered: number | null): void => {
+  const applyTime = (entered: number | null): void => {
     if (entered !== null && entered > 0 && entered !== time) onTime(entered)
   }
   return (
@@ -134,10 +134,10 @@ function TimeInput({ id, time, timeZone, onTime }: TimeInputProps) {
       aria-invalid={isWrong || undefined}
       picked={isWrong ? '' : formatSeconds(read, timeZone).replace(' ', 'T')}
       // Pickers leave out seconds that are zero.
-      onPick={(picked) => take(parseDateTime(`${picked.replace('T', ' ')}:00`.slice(0, 19), timeZone))}
+      onPick={(picked) => applyTime(parseDateTime(`${picked.replace('T', ' ')}:00`.slice(0, 19), timeZone))}
       onValueChange={setText}
-      onBlur={() => take(read)}
-      onKeyDown={(event) => event.key === 'Enter' && take(read)}
+      onBlur={() => applyTime(read)}
+      onKeyDown={(event) => event.key === 'Enter' && applyTime(read)}
     />
   )
 }
@@ -158,26 +158,28 @@ function Then({
 }: Pick<RecordHistoryProps, 'model' | 'row' | 'locale' | 'onRestore'> & { readonly query: string }) {
   const t = useT()
   const { id, version } = row
-  const loaded = useLoaded(`${model.id} ${String(id)} ${String(version)} ${query}`, () =>
+  const loadState = useLoaded(`${model.id} ${String(id)} ${String(version)} ${query}`, () =>
     getData<RecordThen>(`/admin/${model.controller}/history`, `id=${String(id)}&${query}`, { quiet: true }),
   )
-  if (loaded.state === 'loading') return <div className="history-table" aria-busy="true" />
-  if (loaded.state === 'failed')
+  if (loadState.state === 'loading') return <div className="history-table" aria-busy="true" />
+  if (loadState.state === 'failed')
     return (
       <p className="history-note" role="alert">
-        {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loaded.retry} />
+        {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loadState.retry} />
       </p>
     )
-  const { is, unknown } = loaded.value
-  const values = formatThen(model, loaded.value, locale)
-  const changed = values.filter(({ isChanged }) => isChanged).length
+  const { is, unknown } = loadState.value
+  const values = formatThen(model, loadState.value, locale)
+  const changedCount = values.filter(({ isChanged }) => isChanged).length
   const labels = model.fields.filter(({ name }) => unknown.includes(name)).map(({ label }) => label[locale.language])
   return (
     <div className="history-table">
       <p role="status" className="history-note">
         {is === 'missing' && t('missing')}
         {is === 'deleted' && t('deleted')}
-        {is === 'there' && values.length > 0 && t(changed === 0 ? 'no-differences' : 'differences', { count: changed })}
+        {is === 'there' &&
+          values.length > 0 &&
+          t(changedCount === 0 ? 'no-differences' : 'differences', { count: changedCount })}
       </p>
       {values.length > 0 && <Values values={values} onRestore={onRestore} />}
       {labels.length > 0 && <p className="history-note">{t('unknown', { fields: labels.join(t('comma')) })}</p>}

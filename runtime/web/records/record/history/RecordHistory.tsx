@@ -20,57 +20,62 @@ export function RecordHistory({ model, row, locale, onRestore, onUndone }: Recor
   // A mail is an entry of its own and changes no version.
   const [changes, setChanges] = useState(0)
   useEffect(
-    () => onRecordsChanged((changed) => void (changed === controller && setChanges((count) => count + 1))),
+    () => onRecordsChanged((changedTable) => void (changedTable === controller && setChanges((count) => count + 1))),
     [controller],
   )
-  const loaded = useLoaded(`${model.id} ${String(id)} ${String(version)} ${changes}`, () =>
+  const loadState = useLoaded(`${model.id} ${String(id)} ${String(version)} ${changes}`, () =>
     getData<HistoryData>(`/admin/${controller}/history`, `id=${String(id)}`, { quiet: true, isBackground: true }),
   )
-  if (loaded.state === 'loading') return null
+  if (loadState.state === 'loading') return null
   return (
     <section className="record-history tw-card" aria-labelledby={heading}>
       <h3 id={heading}>{t('title')}</h3>
-      {loaded.state === 'failed' && (
+      {loadState.state === 'failed' && (
         <p className="history-note">
-          {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loaded.retry} />
+          {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loadState.retry} />
         </p>
       )}
-      {loaded.state === 'ready' && (
+      {loadState.state === 'ready' && (
         <Entries
           model={model}
           row={row}
-          entries={formatHistory(model, row, loaded.value, locale)}
+          entries={formatHistory(model, row, loadState.value, locale)}
           locale={locale}
           onRestore={onRestore}
           onUndone={onUndone}
         />
       )}
-      {loaded.state === 'ready' && loaded.value.more && <p className="history-note">{t('more')}</p>}
+      {loadState.state === 'ready' && loadState.value.more && <p className="history-note">{t('more')}</p>}
     </section>
   )
 }
 
-type Shown = Pick<RecordHistoryProps, 'locale' | 'onRestore' | 'onUndone'>
+type EntryContext = Pick<RecordHistoryProps, 'locale' | 'onRestore' | 'onUndone'>
 
-function Entries({ entries, model, row, ...shown }: EntriesProps) {
+function Entries({ entries, model, row, ...entryContext }: EntriesProps) {
   const t = useT()
-  const titleOf = useTitle(shown.locale)
+  const titleOf = useTitle(entryContext.locale)
   const [viewed, setViewed] = useState<number | null>(null)
   if (entries.length === 0) return <p className="history-note">{t('empty')}</p>
   return (
     <>
       <ol className="history-list">
-        {entries.map((entry, at) => (
+        {entries.map((entry, index) => (
           // What imports did has the id of the whole import.
-          <Entry key={`${entry.id} ${entries.length - at}`} entry={entry} onView={() => setViewed(at)} {...shown} />
+          <Entry
+            key={`${entry.id} ${entries.length - index}`}
+            entry={entry}
+            onView={() => setViewed(index)}
+            {...entryContext}
+          />
         ))}
       </ol>
       {viewed !== null && (
         <AsOfDialog
           model={model}
           row={row}
-          locale={shown.locale}
-          onRestore={shown.onRestore}
+          locale={entryContext.locale}
+          onRestore={entryContext.onRestore}
           entries={entries}
           first={viewed}
           titleOf={titleOf}
@@ -81,7 +86,7 @@ function Entries({ entries, model, row, ...shown }: EntriesProps) {
   )
 }
 
-interface EntriesProps extends Pick<RecordHistoryProps, 'model' | 'row'>, Shown {
+interface EntriesProps extends Pick<RecordHistoryProps, 'model' | 'row'>, EntryContext {
   readonly entries: readonly FormattedEntry[]
 }
 
@@ -89,7 +94,7 @@ interface EntriesProps extends Pick<RecordHistoryProps, 'model' | 'row'>, Shown 
 function useTitle({ language }: RecordHistoryProps['locale']): (entry: FormattedEntry) => string {
   const t = useT()
   return ({ label, action }) => {
-    const word = words.find((one) => one === action)
+    const word = words.find((candidate) => candidate === action)
     return label?.[language] ?? (word ? t(word) : action)
   }
 }
@@ -102,7 +107,7 @@ function Entry({
   onView,
   onRestore,
   onUndone,
-}: { readonly entry: FormattedEntry; readonly onView: () => void } & Shown) {
+}: { readonly entry: FormattedEntry; readonly onView: () => void } & EntryContext) {
   const t = useT()
   const titleOf = useTitle(locale)
   const { language, timeZone } = locale

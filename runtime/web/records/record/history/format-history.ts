@@ -63,8 +63,8 @@ export function formatHistory(
 ): readonly FormattedEntry[] {
   const begun =
     more || list.some(({ action }) => action === 'add' || action === 'import.add') ? [] : createdEntry(model, row)
-  return [...list, ...begun].map((entry, at, all) =>
-    formatEntry(model, entry, stateAfter(model, row, all.slice(0, at)), locale),
+  return [...list, ...begun].map((entry, index, all) =>
+    formatEntry(model, entry, stateAfter(model, row, all.slice(0, index)), locale),
   )
 }
 

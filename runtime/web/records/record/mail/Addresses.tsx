@@ -12,7 +12,9 @@ const splitAddresses = (text: string): readonly string[] =>
 /** Those of a list and those that are still being typed, without repetitions. */
 export function joinAddresses(addresses: readonly string[], typed: string): readonly string[] {
   const all = [...addresses, ...splitAddresses(typed)]
-  return all.filter((one, at) => all.findIndex((other) => other.toLowerCase() === one.toLowerCase()) === at)
+  return all.filter(
+    (address, index) => all.findIndex((other) => other.toLowerCase() === address.toLowerCase()) === index,
+  )
 }
 
 export const isWrongAddress = (address: string): boolean => !mailAddress.test(address)

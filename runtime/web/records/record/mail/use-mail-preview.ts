@@ -27,9 +27,9 @@ export function useMailPreview(model: TableModel, row: WireRow, content: MailCon
     let isCurrent = true
     const load = async (): Promise<void> => {
       try {
-        const loaded = await start()
+        const preview = await start()
         if (!isCurrent) return
-        setValue(loaded)
+        setValue(preview)
         setOutcome({ request, isFailed: false })
       } catch (error) {
         if (isCurrent && !isCancelled(error)) setOutcome({ request, isFailed: true })

@@ -3,7 +3,7 @@ import type { AreaName } from '../locations.ts'
 import type { Shape } from '../pictures.ts'
 import type { UnitName } from '../units.ts'
 
-/** Who makes such goods: a brand belongs to one field. */
+/** Makers of such goods: a brand belongs to one field. */
 export type Field = 'food' | 'home' | 'tools' | 'office'
 
 /** A category of the lowest level, from which products are named. */

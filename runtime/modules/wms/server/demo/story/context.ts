@@ -1,4 +1,4 @@
-/** What all parts of the story work with. */
+/** The context that all parts of the story share. */
 import { decimalText } from 'tablewright/protocol'
 import type { DemoWork } from '../../types.ts'
 import type { Random } from '../random.ts'

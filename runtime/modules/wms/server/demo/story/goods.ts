@@ -35,17 +35,17 @@ export async function readGoods(
   return shuffled(goods.length, random).map((place) => goods[place]!)
 }
 
-/** Thousandths on the default shelf that keep for another day, by product. @param at seconds since 1970 */
+/** Thousandths on the default shelf that keep for another day, by product. @param itemIndex seconds since 1970 */
 export async function readAvailable(
   { scope }: DemoWork,
   goods: readonly Goods[],
-  at: number,
+  itemIndex: number,
 ): Promise<Map<number, number>> {
   const rows = await scope.database.query
     .selectFrom('wms_stock_layer')
     .select(({ fn }) => ['product_id', 'warehouse_shelf_id', fn.sum('remaining').as('remaining')])
     .where('remaining', '>', 0)
-    .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', at + 86_400)]))
+    .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', itemIndex + 86_400)]))
     .groupBy(['product_id', 'warehouse_shelf_id'])
     .execute()
   const byPlace = new Map(rows.map((row) => [`${row.product_id} ${row.warehouse_shelf_id}`, Number(row.remaining)]))

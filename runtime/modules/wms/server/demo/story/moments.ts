@@ -24,9 +24,9 @@ export function createMoments(work: DemoWork): Moments {
   let last = 0
   return {
     on: (day, minutes, event) => {
-      const wanted = startOf(addDays(today, day - dayCount), timeZone) + minutes * 60
+      const moment = startOf(addDays(today, day - dayCount), timeZone) + minutes * 60
       // Shortly after midnight the morning of today has not come yet: its events move closer together.
-      last = Math.max(last + pause, Math.min(wanted, now - 3600))
+      last = Math.max(last + pause, Math.min(moment, now - 3600))
       return work.at(Math.min(last, now), event)
     },
   }

@@ -1,4 +1,4 @@
-/** What comes in: the opening stock, deliveries of what runs out, and a return. */
+/** Receipts: the opening stock, deliveries of what runs out, and a return. */
 import { nowSeconds } from 'tablewright/server'
 import { addDays, dayAt } from '../../dashboard/days.ts'
 import { warehousingOptions } from '../../../../../../generated/wms/options.ts'
@@ -21,7 +21,7 @@ const longLife = 60
 export async function openingStock(context: StoryContext): Promise<readonly Goods[]> {
   const stocked = context.goods.filter((_one, place) => place % 8 !== 7)
   for (let start = 0; start < stocked.length; start += linesPerOrder) {
-    const lines = stocked.slice(start, start + linesPerOrder).map((one) => lineOf(context, one))
+    const lines = stocked.slice(start, start + linesPerOrder).map((product) => lineOf(context, product))
     const number = start / linesPerOrder + 1
     const id = await add(context, 0, 8 * 60 + 30, lines, { order_sn: `OPENING-${number}` })
     await audit(context, 0, 10 * 60, id)
@@ -32,24 +32,26 @@ export async function openingStock(context: StoryContext): Promise<readonly Good
 /** A delivery of what has run low; null when everything is there. @param turn counts deliveries */
 export async function deliver(context: StoryContext, day: number, turn: number): Promise<number | null> {
   const { random, work } = context
-  // What sells worst is forgotten, and runs out.
-  const wanted = context.goods.slice(0, Math.ceil(context.goods.length * 0.85))
-  const available = await context.moments.on(day, 8 * 60, () => readAvailable(work, wanted, nowSeconds()))
-  const lines = wanted
-    .filter((one) => (available.get(one.id) ?? 0) < one.safety + (isFresh(one) ? 3000 : 8000))
+  // The worst sellers are forgotten and run out.
+  const stockedGoods = context.goods.slice(0, Math.ceil(context.goods.length * 0.85))
+  const available = await context.moments.on(day, 8 * 60, () => readAvailable(work, stockedGoods, nowSeconds()))
+  const lines = stockedGoods
+    .filter((product) => (available.get(product.id) ?? 0) < product.safety + (isFresh(product) ? 3000 : 8000))
     .slice(0, mostLines)
-    .map((one, place) => {
-      const line = lineOf(context, one)
+    .map((product, place) => {
+      const line = lineOf(context, product)
       // Now and then less arrives than was ordered.
-      return turn % 4 === 1 && place === 0 ? { ...line, actual_quantity: quantityText(one, 1000) } : line
+      return turn % 4 === 1 && place === 0 ? { ...line, actual_quantity: quantityText(product, 1000) } : line
     })
   if (lines.length === 0) return null
   return await add(context, day, 9 * 60 + random.int(0, 90), lines, { order_sn: `DN-${1000 + turn}` })
 }
 
 /** Goods that a customer sends back. */
-export async function takeBack(context: StoryContext, day: number, one: Goods): Promise<void> {
-  const lines = [{ product_id: one.id, plan_quantity: quantityText(one, 2000), warehouse_shelf_id: one.shelfId }]
+export async function takeBack(context: StoryContext, day: number, product: Goods): Promise<void> {
+  const lines = [
+    { product_id: product.id, plan_quantity: quantityText(product, 2000), warehouse_shelf_id: product.shelfId },
+  ]
   const id = await add(context, day, 11 * 60, lines, {
     order_sn: `RT-${100 + day}`,
     type: warehousingOptions.type.returned,
@@ -63,9 +65,9 @@ export const audit = (context: StoryContext, day: number, minutes: number, id: n
 
 const isFresh = ({ life }: Goods): boolean => life > 0 && life < longLife
 
-function lineOf({ random }: StoryContext, one: Goods): Line {
-  const least = isFresh(one) ? random.int(4, 8) * 1000 : one.safety + random.int(25, 50) * 1000
-  return { product_id: one.id, plan_quantity: quantityText(one, least) }
+function lineOf({ random }: StoryContext, product: Goods): Line {
+  const least = isFresh(product) ? random.int(4, 8) * 1000 : product.safety + random.int(25, 50) * 1000
+  return { product_id: product.id, plan_quantity: quantityText(product, least) }
 }
 
 const add = (

@@ -1,5 +1,5 @@
 /** Moves between shelves, one of each state at the end. */
-import { at } from '../random.ts'
+import { itemAt } from '../random.ts'
 import { quantityText, type Goods, type StoryContext } from './context.ts'
 
 /** How far a relocation gets. */
@@ -20,31 +20,32 @@ const plan: readonly (readonly [number, Progress])[] = [
 /** The relocations of one day. @param stocked what has been on its shelf from the first day, and keeps */
 export async function relocate(context: StoryContext, day: number, stocked: readonly Goods[]): Promise<void> {
   for (const [turn, [planned, progress]] of plan.entries())
-    if (planned === day) await relocateOne(context, day, { one: at(stocked, stocked.length - 1 - turn * 2), progress })
+    if (planned === day)
+      await relocateOne(context, day, { one: itemAt(stocked, stocked.length - 1 - turn * 2), progress })
 }
 
 async function relocateOne(
   { work, moments, shelves, wording }: StoryContext,
   day: number,
-  { one, progress }: { readonly one: Goods; readonly progress: Progress },
+  { one: product, progress }: { readonly one: Goods; readonly progress: Progress },
 ): Promise<void> {
-  const others = shelves.filter((id) => id !== one.shelfId)
+  const others = shelves.filter((id) => id !== product.shelfId)
   const id = await moments.on(day, 13 * 60, () =>
     work.add('wms/relocation', {
-      product_id: one.id,
-      source_warehouse_shelf_id: one.shelfId,
-      target_warehouse_shelf_id: at(others, one.id),
-      plan_quantity: quantityText(one, 10_000),
+      product_id: product.id,
+      source_warehouse_shelf_id: product.shelfId,
+      target_warehouse_shelf_id: itemAt(others, product.id),
+      plan_quantity: quantityText(product, 10_000),
     }),
   )
   if (progress === 'unaudited') return
-  const quantity = quantityText(one, 4000)
+  const quantity = quantityText(product, 4000)
   await moments.on(day, 13 * 60 + 30, () =>
     work.runAction('wms/relocation', 'audit', progress === 'audited' ? { id } : { id, quantity }),
   )
   if (progress === 'completed')
     await moments.on(day, 14 * 60, () =>
-      work.runAction('wms/relocation', 'move', { id, quantity: quantityText(one, 6000) }),
+      work.runAction('wms/relocation', 'move', { id, quantity: quantityText(product, 6000) }),
     )
   if (progress === 'cancelled')
     await moments.on(day, 14 * 60, () =>

@@ -1,7 +1,7 @@
-/** What goes out: orders of customers, their audit and their shipment. */
+/** Issues: orders of customers, their audit and their shipment. */
 import { nowSeconds } from 'tablewright/server'
 import { outboundOptions } from '../../../../../../generated/wms/options.ts'
-import { at } from '../random.ts'
+import { itemAt } from '../random.ts'
 import { quantityText, type Goods, type StoryContext } from './context.ts'
 import { readAvailable } from './goods.ts'
 
@@ -15,12 +15,12 @@ export async function takeOrders(
   const available = await moments.on(day, 9 * 60, () => readAvailable(work, context.goods, nowSeconds()))
   const ids: number[] = []
   for (let turn = 0; turn < count; turn++) {
-    const lines = chosen(context, available, random.int(1, 4)).map(([one, quantity]) => {
-      available.set(one.id, (available.get(one.id) ?? 0) - quantity)
+    const lines = chooseGoods(context, available, random.int(1, 4)).map(([product, quantity]) => {
+      available.set(product.id, (available.get(product.id) ?? 0) - quantity)
       return {
-        product_id: one.id,
-        warehouse_shelf_id: one.shelfId,
-        plan_quantity: quantityText(one, quantity),
+        product_id: product.id,
+        warehouse_shelf_id: product.shelfId,
+        plan_quantity: quantityText(product, quantity),
       }
     })
     if (lines.length === 0) continue
@@ -50,13 +50,13 @@ const shipNow = ({ work, random, carriers }: StoryContext, id: number): Promise<
   work.runAction('wms/outbound', 'ship', {
     id,
     courier_number: `SF${String(random.int(10_000_000, 99_999_999))}`,
-    carrier_id: at(carriers, id),
+    carrier_id: itemAt(carriers, id),
   })
 
 /** Expired goods leave the warehouse, so that few are left at the end. */
 export async function clearExpired(context: StoryContext, day: number): Promise<void> {
   const { work, moments, goods } = context
-  const byId = new Map(goods.map((one) => [one.id, one]))
+  const byId = new Map(goods.map((product) => [product.id, product]))
   await moments.on(day, 17 * 60, async () => {
     const rows = await work.scope.database.query
       .selectFrom('wms_stock_layer')
@@ -68,8 +68,10 @@ export async function clearExpired(context: StoryContext, day: number): Promise<
       .orderBy('warehouse_shelf_id')
       .execute()
     const lines = rows.flatMap(({ product_id, warehouse_shelf_id, remaining }) => {
-      const one = byId.get(product_id)
-      return one ? [{ product_id, warehouse_shelf_id, plan_quantity: quantityText(one, Number(remaining)) }] : []
+      const product = byId.get(product_id)
+      return product
+        ? [{ product_id, warehouse_shelf_id, plan_quantity: quantityText(product, Number(remaining)) }]
+        : []
     })
     if (lines.length === 0) return
     const id = await work.add('wms/outbound', {
@@ -83,16 +85,16 @@ export async function clearExpired(context: StoryContext, day: number): Promise<
 }
 
 /** Different products that are there, those that sell well more often, each with a quantity in whole steps. */
-function chosen(
+function chooseGoods(
   { goods, random }: StoryContext,
   available: ReadonlyMap<number, number>,
   count: number,
 ): readonly (readonly [Goods, number])[] {
   const found = new Map<Goods, number>()
   for (let turn = 0; turn < count * 3 && found.size < count; turn++) {
-    const one = at(goods, Math.floor(random.next() ** 2 * goods.length))
-    const wanted = Math.ceil((random.int(1, 6) * 1000) / one.step) * one.step
-    if ((available.get(one.id) ?? 0) >= wanted) found.set(one, wanted)
+    const product = itemAt(goods, Math.floor(random.next() ** 2 * goods.length))
+    const target = Math.ceil((random.int(1, 6) * 1000) / product.step) * product.step
+    if ((available.get(product.id) ?? 0) >= target) found.set(product, target)
   }
   return [...found]
 }
