@@ -1,6 +1,7 @@
 /** The record API of server code: each call does what the same request does, alone or in a transaction. */
+import fc from 'fast-check'
 import type { RecordReference } from 'tablewright/protocol'
-import { records } from 'tablewright/server'
+import { OperationError, records } from 'tablewright/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { system } from '../../../generated/system/index.ts'
 import { createAudit } from '../../../runtime/server/operation/audit/audit.ts'
@@ -9,7 +10,8 @@ import type { Transaction } from '../../../runtime/server/db/index.ts'
 import type { AnyModule } from '../../../runtime/server/operation/entity-types.ts'
 import { engines } from '../../support/databases.ts'
 import { loadTestModule } from '../../support/schema-set.ts'
-import { committed, effects, openYard, type Yard } from '../machines/yard.ts'
+import { committed, effects, openYard, type Answer, type Yard } from '../machines/yard.ts'
+import { partOf } from '../../support/part-of.ts'
 import { refusal, scopeOn } from './scope.ts'
 
 const { models, forms } = await loadTestModule('yard')
@@ -124,4 +126,103 @@ describe.each(engines)('records on $name', (engine) => {
     const references: readonly RecordReference[] = await api().referencesTo('yard/carrier', [carrier.id])
     expect(references.map(({ table, id: user }) => [table, user])).toEqual([['yard/order', id]])
   })
+
+  it('leaves what the same requests leave: answers, data, history and log', async () => {
+    const amount = fc.constantFrom('0', '1.5', '20.00', 'many')
+    const lines = fc.array(fc.record({ name: fc.constantFrom('a', ''), count: fc.integer({ min: 0, max: 2 }) }), {
+      maxLength: 3,
+    })
+    const values = fc.record({ amount, lines }, { requiredKeys: [] })
+    const action = (name: string, input: object = {}) => fc.constant({ kind: 'action' as const, name, input })
+    const change = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('update' as const), values }) },
+      { weight: 3, arbitrary: action('audit') },
+      fc.oneof(action('unaudit', { reason: 'wrong' }), action('unaudit'), action('ship'), action('cancel')),
+      fc.constant({ kind: 'remove' as const }),
+    )
+    // The log and the history name what the request sent: the same, here.
+    let sent: Readonly<Record<string, unknown>> = {}
+    const audit = createAudit({ actor: scope.actor, url: 'test', ip: '', agent: '', params: () => sent })
+    const own = api({ ...scope, audit })
+    const call = async ({ kind, ...rest }: Step, id: number): Promise<unknown> => {
+      sent = { id, ...rest.values, ...rest.input }
+      if (kind === 'update') return own.update('yard/order', id, rest.values ?? {})
+      if (kind === 'action') return own.runAction('yard/order', rest.name ?? '', id, rest.input)
+      return own.remove('yard/order', [id])
+    }
+    const request = async ({ kind, ...rest }: Step, id: number): Promise<Answer> => {
+      if (kind === 'update') return yard.post('yard.Order/edit', { id, ...rest.values })
+      if (kind === 'action') return yard.post(`yard.Order/${rest.name}`, { id, ...rest.input })
+      return yard.send('DELETE', `yard.Order/del?ids[]=${id}`)
+    }
+    const reasonOf = async (work: Promise<unknown>): Promise<string> =>
+      work.then(
+        () => 'done',
+        (error: unknown) => (error instanceof OperationError ? error.code : String(error)),
+      )
+    const answered = ({ code, data }: Answer): string => (code === 1 ? 'done' : String(data.reason))
+    const seen = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(values, fc.array(change, { minLength: 2, maxLength: 7 }), async (first, steps) => {
+        const body = numbered(first)
+        sent = body
+        const ours = await reasonOf(own.create('yard/order', body))
+        const theirs = await yard.post('yard.Order/add', { ...body, order_no: `${body.order_no}-http` })
+        expect(answered(theirs)).toBe(ours)
+        if (ours !== 'done') return
+        const [made] = await api().find('yard/order', { where: { order_no: body.order_no } })
+        const [id, twin] = [Number(made?.['id']), Number(theirs.data['id'])]
+        for (const step of steps) {
+          const outcome = await reasonOf(call(step, id))
+          expect(answered(await request(step, twin)), JSON.stringify(step)).toBe(outcome)
+          const name = `${step.kind} ${outcome}`
+          seen.set(name, (seen.get(name) ?? 0) + 1)
+        }
+        expect(await traceOf(twin)).toEqual(await traceOf(id))
+      }),
+      { numRuns: 25 },
+    )
+    // The values reach what they are for.
+    for (const name of ['update done', 'update invalid', 'update bad_state', 'action done', 'action bad_state'])
+      expect(seen.get(name), name).toBeGreaterThan(0)
+    expect(seen.get('remove done')).toBeGreaterThan(0)
+  })
+
+  interface Step {
+    readonly kind: 'update' | 'action' | 'remove'
+    readonly values?: object
+    readonly name?: string
+    readonly input?: object
+  }
+
+  /** What is stored of an order, without what differs between any two. */
+  async function traceOf(id: number): Promise<unknown> {
+    const { id: _id, order_no: _no, weigh: _weigh, updatetime: _at, deletetime, ...row } = await yard.row('order', id)
+    const lines = await yard.database.query
+      .selectFrom('yard_order_line')
+      .selectAll()
+      .where('order_id', '=', id)
+      .orderBy('line_no')
+      .execute()
+    const { data } = await yard.send('GET', `yard.Order/history?id=${id}`)
+    const entries = (await logged(id)).map(({ action: name, data: text, admin_id }) => ({
+      name,
+      admin_id,
+      changes: partOf<{ changes?: unknown }>(JSON.parse(String(text ?? '{}'))).changes ?? null,
+    }))
+    return {
+      row,
+      isDeleted: deletetime !== null,
+      lines: lines.map(({ id: _line, order_id: _order, ...line }) => line),
+      history: withoutPlaces(data['list']),
+      entries,
+    }
+  }
+
+  const withoutPlaces = (list: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(list ?? null, (key, value: unknown) =>
+        ['id', 'create_time', 'createtime', 'time', 'ip', 'url', 'agent'].includes(key) ? undefined : value,
+      ).replaceAll('-http', ''),
+    )
 })
