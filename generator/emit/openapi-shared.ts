@@ -105,6 +105,18 @@ const change = object(
   ['field', 'before', 'after'],
 )
 
+const historyLine = object(
+  {
+    field: text,
+    id: whole,
+    no: whole,
+    name: text,
+    is: { enum: ['added', 'removed', 'changed', 'same'] },
+    changes: list(change),
+  },
+  ['field', 'id', 'no', 'name', 'is', 'changes'],
+)
+
 const historyEntry = object(
   {
     id,
@@ -116,6 +128,7 @@ const historyEntry = object(
     names: { type: 'object', additionalProperties: text },
     fields: list(text),
     changes: list(change),
+    lines: list(historyLine),
     undo: { type: 'boolean' },
     to: list(text),
     undone: whole,
@@ -161,6 +174,7 @@ export const sharedSchemas: readonly Entry[] = [
       time: whole,
       is: { enum: ['there', 'deleted', 'missing'] },
       values: list(change),
+      lines: list(object({ field: text, lines: list(historyLine), rows: list({ type: 'object' }) })),
       unknown: list(text),
     }),
   ],

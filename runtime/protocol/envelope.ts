@@ -81,6 +81,8 @@ export interface HistoryEntry {
   readonly fields: readonly string[]
   /** Values an edit replaced; none where they were not noted. */
   readonly changes: readonly HistoryChange[]
+  /** Lines that were added, removed or changed; absent = none, or not noted. */
+  readonly lines?: readonly HistoryLine[]
   /** The caller may undo it. */
   readonly undo: boolean
   /** Addresses that a mail with the record went to; absent for all else. */
@@ -96,6 +98,28 @@ export interface HistoryChange {
   readonly after: WireValue
   /** Titles of the records that a reference named before and after; absent for other fields. */
   readonly names?: readonly [before: string, after: string]
+}
+
+/** The lines of one field as they were. */
+export interface LinesThen {
+  readonly field: string
+  /** Those of then and those of now: `added` since, `removed` since, `changed` or the `same`. */
+  readonly lines: readonly HistoryLine[]
+  /** Those of then, as `edit` sends lines; one that is gone has no id. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** A line of a record that was added, removed or changed. Of a removed one `changes` have no value after, and so on. */
+export interface HistoryLine {
+  /** Of the record, holds the lines. */
+  readonly field: string
+  readonly id: number
+  /** Its place, from 1. */
+  readonly no: number
+  /** What it is called; "" = nothing. */
+  readonly name: string
+  readonly is: 'added' | 'removed' | 'changed' | 'same'
+  readonly changes: readonly HistoryChange[]
 }
 
 /** `data` of a preview of a record's mail. */
@@ -166,6 +190,8 @@ export interface RecordThen {
   readonly is: 'there' | 'deleted' | 'missing'
   /** Fields whose value then is known: `before` is the value then, `after` the one now. */
   readonly values: readonly HistoryChange[]
+  /** Fields whose lines then are known; absent = the record has none. */
+  readonly lines?: readonly LinesThen[]
   /** Fields whose value then cannot be told, because it was not recorded or the record of it is no longer kept. */
   readonly unknown: readonly string[]
 }

@@ -1,5 +1,6 @@
 /** What is about to be stored, and what was stored: the data that operations pass to hooks. */
 import type { FieldModel, StoredValue, TableModel } from '../../protocol/index.ts'
+import type { LoggedLineChanges } from './audit/line-changes.ts'
 import type { Row } from '../db/tables.ts'
 import type { AnyEntity, ColumnMap, EntityTypes, LineRow, StoredRow, UncheckedBody } from './entity-types.ts'
 
@@ -84,5 +85,5 @@ export interface CompletedWrite {
   /** Columns that were changed in any of them; none for new and deleted records. */
   readonly changed: ReadonlySet<string>
   /** Of edits: each row as it was, and the columns that were written, in the order of `ids`. */
-  readonly edits?: readonly { readonly before: Row; readonly after: Row }[]
+  readonly edits?: readonly { readonly before: Row; readonly after: Row; readonly lines?: LoggedLineChanges }[]
 }

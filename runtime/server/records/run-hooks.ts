@@ -1,7 +1,8 @@
 /** Runs the hooks that modules add to the operations on a table. */
 import type { FieldProblem, TableModel } from '../../protocol/index.ts'
 import { tableEntry } from '../operation/audit/audit.ts'
-import { changesOf, isComplete, type LoggedChanges } from '../operation/audit/changes.ts'
+import { changesOf, isComplete } from '../operation/audit/changes.ts'
+import { lineChangesKey } from '../operation/audit/line-changes.ts'
 import type { AuditEntry } from '../operation/audit/entry.ts'
 import type { Reading, Row, Transaction } from '../db/tables.ts'
 import type { Change, CompletedWrite, ImportedRecord, LinesCall, Purpose } from '../operation/change.ts'
@@ -142,13 +143,15 @@ export async function runAfterWrite(
 function replacedBy(
   model: TableModel,
   { edits: [edit] = [], changed }: CompletedWrite,
-): { readonly changes: LoggedChanges; readonly complete: boolean } | null {
+): { readonly complete: boolean; readonly [key: string]: unknown } | null {
   if (!edit) return null
-  const changes = changesOf(model, edit.before, edit.after)
+  const { before, after, lines = {} } = edit
+  const changes = changesOf(model, before, after)
+  const columns = new Set([...changed].filter((name) => !lines[name]))
+  const complete = isComplete(model, columns, changes)
   // Guard S16: what an edit replaced is never taken from the body.
-  // Without: return Object.keys(changes).length > 0 ? { changes, complete: isComplete(model, changed, changes) } :
-  // null
-  return { changes, complete: isComplete(model, changed, changes) }
+  // Without: return Object.keys(changes).length > 0 ? { changes, complete } : null
+  return { changes, [lineChangesKey]: lines, complete }
 }
 
 /**

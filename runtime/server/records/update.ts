@@ -30,7 +30,7 @@ import {
   type MergedLines,
 } from './lines/check.ts'
 import { readLines } from './lines/read.ts'
-import { hasLineChanges, prepareLines, storeLines, withLines } from './lines/write.ts'
+import { hasLineChanges, lineChangesIn, prepareLines, storeLines, withLines } from './lines/write.ts'
 import { refuseOutOfRows, viewOf } from './policy/policy.ts'
 import { refuseClashes, refuseProblems } from './field-problems.ts'
 import { recordChanges } from './recovery/write-log.ts'
@@ -194,11 +194,18 @@ async function writeRecord(
   await writeChanges(trx, model, saved, after)
   for (const one of changed) await storeLines(scope, trx, one, saved.id)
   await recordChanges(scope, trx, model, [{ before: current, after }])
+  const noted = await lineChangesIn(
+    scope,
+    trx,
+    model,
+    saved.id,
+    changed.map(({ field, current: before }) => [field.name, before]),
+  )
   const undo = await runAfterWrite(scope, model, trx, {
     action: 'edit',
     ids: [saved.id],
     changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]),
-    edits: [{ before: current, after }],
+    edits: [{ before: current, after, lines: noted }],
   })
   return scope.actor === null ? null : undo
 }

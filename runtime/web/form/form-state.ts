@@ -2,6 +2,7 @@
 import { writableFields, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input-props.ts'
 import { clearDependents } from '../fields/reference/dependents.ts'
+import { linesIn } from '../fields/lines/edit.ts'
 import { draftOf, type Draft } from './draft.ts'
 import type { SaveResult } from './save.ts'
 
@@ -26,7 +27,7 @@ export interface FormState {
 export type FormAction =
   | { readonly type: 'start'; readonly base: WireRow | null; readonly draft: Draft }
   | { readonly type: 'change'; readonly draft: Draft }
-  | { readonly type: 'put'; readonly field: string; readonly value: unknown }
+  | { readonly type: 'put'; readonly field: string; readonly value: unknown; readonly cell?: LineCell }
   | { readonly type: 'touch'; readonly field: string }
   | { readonly type: 'try' }
   | { readonly type: 'setPending'; readonly field: string; readonly isPending: boolean }
@@ -59,7 +60,10 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'change':
       return changed(state, action.draft)
     case 'put':
-      return changed(state, { ...state.draft, [action.field]: action.value })
+      return changed(state, {
+        ...state.draft,
+        [action.field]: action.cell ? withCell(state.draft[action.field], action.cell, action.value) : action.value,
+      })
     case 'touch':
       return state.touched.has(action.field) ? state : { ...state, touched: new Set([...state.touched, action.field]) }
     case 'try':
@@ -78,6 +82,17 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return withModel(state, action.model, action.base)
   }
 }
+
+/** A value in one of the lines of a field. */
+export interface LineCell {
+  /** Id of the line. */
+  readonly line: number
+  readonly name: string
+}
+
+/** A line that is gone from the form stays gone. */
+const withCell = (lines: unknown, { line, name }: LineCell, value: unknown): unknown =>
+  linesIn(lines).map((one) => (Number(one['id']) === line ? { ...one, [name]: value } : one))
 
 /** What was entered stays, as far as the new model has the field. */
 function withModel(state: FormState, model: TableModel, base: WireRow | null): FormState {

@@ -32,7 +32,7 @@ export const auditTable = 'admin_log'
 export function createAudit(facts: AuditContext): Audit {
   return async (trx, entry) => {
     const params = entry.isWithoutInput ? {} : facts.params()
-    const data = auditText(entry.data ? Object.assign({}, params, entry.data) : params, entry.secrets)
+    const data = auditText(params, entry.secrets, entry.data)
     if (entry.row) {
       await trx.updateTable(auditTable).set({ data }).where('id', '=', entry.row).execute()
       return entry.row

@@ -13,12 +13,22 @@ const secretKey = /(^|[^a-z])pass|password|pwd|salt|token|secret|captcha|totp|re
 /** True for names whose value is never stored. */
 export const isSecret = (key: string): boolean => secretKey.test(key)
 
-/** JSON text of the values, at most 20 000 characters. `secrets` are further names to replace, at any depth. */
-export function auditText(data: Readonly<Record<string, unknown>>, secrets: readonly string[] = []): string {
+/**
+ * JSON text of the values, at most 20 000 characters. `secrets` are further names to replace, at any depth; `noted` are
+ * values of the server, which stay longer than those that were sent when all of it is too much.
+ */
+export function auditText(
+  data: Readonly<Record<string, unknown>>,
+  secrets: readonly string[] = [],
+  noted: Readonly<Record<string, unknown>> = {},
+): string {
   const hidden = new Set(secrets.map((name) => name.toLowerCase()))
-  const text = JSON.stringify(maskSecrets(data, hidden, 0))
+  const masked = (values: Readonly<Record<string, unknown>>): object => maskSecrets(values, hidden, 0) as object
+  const text = JSON.stringify(masked({ ...data, ...noted }))
   if (text.length <= auditLimits.data) return text
-  return JSON.stringify({ ...(maskSecrets(onlyShortValues(data), hidden, 0) as object), '…': text.length })
+  const short = onlyShortValues({ ...data, ...noted })
+  const all = JSON.stringify({ ...masked({ ...short, ...noted }), '…': text.length })
+  return all.length <= auditLimits.data ? all : JSON.stringify({ ...masked(short), '…': text.length })
 }
 
 /** True when the log stores the values as they are, unless the whole is too long. */

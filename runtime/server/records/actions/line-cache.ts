@@ -2,7 +2,9 @@
 import { appendMany, updateMany, type Row, type Transaction } from '../../db/index.ts'
 import { lineTableOf, readLines } from '../lines/read.ts'
 import type { Scope } from '../../operation/scope.ts'
-import type { TableModel } from '../../../protocol/index.ts'
+import type { LoggedLineChanges } from '../../operation/audit/line-changes.ts'
+import { linesOf, type TableModel } from '../../../protocol/index.ts'
+import { lineChangesIn } from '../lines/write.ts'
 
 export class LineCache {
   readonly #scope: Scope
@@ -10,6 +12,7 @@ export class LineCache {
   readonly #model: TableModel
   readonly #owner: number
   readonly #read = new Map<string, Promise<readonly Row[]>>()
+  readonly #before = new Map<string, readonly Row[]>()
 
   /** @param owner id of the record */
   constructor(scope: Scope, trx: Transaction, model: TableModel, owner: number) {
@@ -36,6 +39,16 @@ export class LineCache {
     const lines = rows.map((row) => ({ ...row, [owner]: this.#owner, version: 1 }))
     await appendMany(this.#scope.database, this.#trx, model, lines)
     this.#read.delete(field)
+  }
+
+  /** Keeps the lines as they are before an action, of all fields that hold some. */
+  async keepBefore(): Promise<void> {
+    for (const { name } of linesOf(this.#model)) this.#before.set(name, await this.of(name))
+  }
+
+  /** What has changed in them since, for the log. */
+  changes(): Promise<LoggedLineChanges> {
+    return lineChangesIn(this.#scope, this.#trx, this.#model, this.#owner, [...this.#before])
   }
 
   /** Writes what the rows name, all of them the same columns, into the stored lines of their ids. */

@@ -11,6 +11,7 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { tableEntry } from '../../operation/audit/audit.ts'
+import { lineChangesKey } from '../../operation/audit/line-changes.ts'
 import type { Transaction } from '../../db/index.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { runBeforeWrite, notifyWritten } from '../run-hooks.ts'
@@ -85,6 +86,8 @@ async function performAction(run: ActionRun): Promise<CompletedAction> {
   const row = await claimState(scope, trx, model, action, id, run.version)
   if (isDocument(model)) await checkInputs(scope, trx, model, action, inputs, row)
   const lines = new LineCache(scope, trx, model, id)
+  // Only what modules run writes lines.
+  if (scope.audit && action.effects.some((effect) => 'run' in effect)) await lines.keepBefore()
   const facts = await checkGuards(scope, model, action, inputs, row, lines)
   const more = new Map<string, StoredValue>()
   const answer: Record<string, unknown> = {}
@@ -108,7 +111,12 @@ async function performAction(run: ActionRun): Promise<CompletedAction> {
     model,
     trx,
     { action: action.name, ids: [id], changed },
-    tableEntry(model, action, { data: { id, was: stateOf(requireMachine(model), row) } }, [id]),
+    tableEntry(
+      model,
+      action,
+      { data: { id, was: stateOf(requireMachine(model), row), [lineChangesKey]: await lines.changes() } },
+      [id],
+    ),
   )
   return { ...answer, id, version: Number(row['version']) + 1 }
 }

@@ -13,14 +13,17 @@ import {
   type WireValue,
 } from '../../../protocol/index.ts'
 import { isLogged } from '../../operation/audit/changes.ts'
+import { lineChangesKey, type LoggedLines } from '../../operation/audit/line-changes.ts'
 import { isPartial, isSecret } from '../../operation/audit/mask.ts'
 import type { Row } from '../../db/index.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import type { WireRow } from '../../core/models/row-shape.ts'
 import type { Scope } from '../../operation/scope.ts'
+import { visibleLines } from '../lines/wire.ts'
 import { idOf } from '../read-id.ts'
 import { isEdit } from './last-change.ts'
 import { readRecordLog } from './record-log.ts'
+import { linesThen, loggedLines, type LineSteps } from './lines.ts'
 import { changesIn, findVisible, maxEntries, nameChanges, parsed, stateIn } from './history.ts'
 
 /** A moment: right after an entry of the history, or a time in Unix seconds. */
@@ -38,6 +41,8 @@ interface Step {
   /** The state before an action. */
   readonly was: WireRow | null
   readonly changes: ReadonlyMap<string, HistoryChange | null>
+  /** What it wrote of the lines of a field; null = not noted, undefined = nothing. */
+  readonly lines: (field: string) => LoggedLines | undefined
 }
 
 /**
@@ -60,10 +65,25 @@ export async function asOf(scope: Scope, table: TableModel, id: unknown, moment:
   const { values, unknown } = valuesAt(view, row, steps, at)
   const is = presenceAt(steps, at)
   const withName = await nameChanges(scope, view, row, values)
+  const stepsOf =
+    (part: readonly Step[]): LineSteps =>
+    (field) =>
+      part.map((step) => step.lines(field))
+  const lines =
+    at < steps.length
+      ? await linesThen(scope, view, number, stepsOf(steps.slice(0, at)), stepsOf(steps.slice(at)))
+      : { known: [], unknown: visibleLines(view).map(({ name }) => name) }
+  const stillUnknown = unknown.filter((name) => !lines.known.some(({ field }) => field === name))
   return {
     time: entry === null ? Number(time) : (steps[at]?.time ?? 0),
     is,
-    ...(is === 'missing' ? { values: [], unknown: [] } : { values: values.map(withName), unknown }),
+    ...(is === 'missing'
+      ? { values: [], unknown: [] }
+      : {
+          values: values.map(withName),
+          ...(lines.known.length > 0 && { lines: lines.known }),
+          unknown: stillUnknown,
+        }),
   }
 }
 
@@ -77,6 +97,10 @@ function stepOf(view: TableModel, row: Row): Step {
     action,
     was: own ? stateIn(view, sent['was']) : null,
     changes: new Map(own ? [...storedBy(own)].map((name) => [name, null]) : isEdit(action) ? notedBy(view, sent) : []),
+    lines: (field) => {
+      const mayWrite = own ? own.effects.some((effect) => 'run' in effect) : action === 'edit' && field in sent
+      return lineChangesKey in sent ? loggedLines(sent, field) : mayWrite ? null : undefined
+    },
   }
 }
 
@@ -105,7 +129,7 @@ function withUndoings(steps: readonly Step[], rows: readonly Row[]): readonly St
     )
     const action = step.action === 'import.add' ? 'del' : 'undo.edit'
     const place = all.findLastIndex((other, index) => index < all.indexOf(step) && other.time >= time) + 1
-    all.splice(place, 0, { id: 0, time, action, was: null, changes: new Map(back) })
+    all.splice(place, 0, { id: 0, time, action, was: null, changes: new Map(back), lines: () => undefined })
   }
   return all
 }

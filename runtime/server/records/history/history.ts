@@ -6,7 +6,6 @@ import {
   actionOf,
   fieldOf,
   holdsLines,
-  isColumn,
   isEmpty,
   isTextual,
   kinds,
@@ -32,6 +31,8 @@ import type { Scope } from '../../operation/scope.ts'
 import { encodeRow, type WireRow } from '../../core/models/row-shape.ts'
 import { rowShape } from '../../core/models/table-shapes.ts'
 import { inverseOf, isEdit, lastChange } from './last-change.ts'
+import { nameLines, notedLines } from './lines.ts'
+import { namesOf } from './names.ts'
 import { readRecordLog } from './record-log.ts'
 
 /** Entries that are read of one record. */
@@ -47,7 +48,7 @@ export async function history(scope: Scope, table: TableModel, id: unknown): Pro
     .slice(0, maxEntries)
     .map((row) => ({ ...entryOf(scope, view, row), undo: row === last && canUndo(scope, table, row) }))
   return {
-    list: await withTargets(scope, view, record, await withNames(scope, view, list)),
+    list: await nameLines(scope, view, await withTargets(scope, view, record, await withNames(scope, view, list))),
     more: rows.length > maxEntries,
   }
 }
@@ -97,6 +98,7 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
     // Guard S16: changes of a history are noted by the server.
     // Without: changes: changesIn(view, sent['changes'])
     changes: isEdit(name) ? changesIn(view, sent['changes']) : [],
+    ...((isEdit(name) || action) && notedLines(scope, view, sent)),
     ...(isMail && Array.isArray(sent['to']) && { to: sent['to'].map(String) }),
     ...((row['undo_time'] ?? null) !== null && { undone: Number(row['undo_time']) }),
   }
@@ -239,39 +241,5 @@ async function presentChanges(
       const isOther = before !== String(change.before ?? '') || after !== String(change.after ?? '')
       return isOther ? [[change, { ...change, names: [before, after] }] as const] : []
     }),
-  )
-}
-
-async function namesOf(
-  scope: Scope,
-  { relation }: FieldModel,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const target = relation && scope.registry.byId(relation.to)
-  const shown = target && fieldOf(viewOf(scope, target, 'index'), relation.show)
-  if (!target || !shown || shown.private || ids.length === 0) return new Map()
-  const isPresented = hasPresentHook(scope, target)
-  // What a record is shown as may depend on its other texts.
-  const others = isPresented
-    ? viewOf(scope, target, 'index').fields.filter(
-        (field) => isColumn(field) && !field.private && !field.lookup && isTextual(field),
-      )
-    : []
-  const rows = await scope.database.query
-    .selectFrom(target.table)
-    .select([...new Set(['id', relation.show, ...others.map(({ name }) => name)])])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  if (isPresented) await presentRows(scope, target, rows, 'edit')
-  return new Map(
-    rows.map((row) => [
-      Number(row['id']),
-      kinds[shown.kind].toText(
-        kinds[shown.kind].toWire(row[relation.show] ?? null, shown),
-        shown,
-        scope.settings,
-        scope.language,
-      ),
-    ]),
   )
 }

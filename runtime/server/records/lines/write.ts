@@ -3,7 +3,8 @@
  * updated.
  */
 import { sql } from 'kysely'
-import { isColumn, type StoredValue } from '../../../protocol/index.ts'
+import { isColumn, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { lineChangesOf, type LoggedLineChanges } from '../../operation/audit/line-changes.ts'
 import { rowId, type Row, type Transaction } from '../../db/index.ts'
 import { runBeforeLines } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
@@ -11,6 +12,7 @@ import { nowSeconds } from '../../core/clock.ts'
 import type { Change, Line, LinesCall } from '../../operation/change.ts'
 import type { Scope } from '../../operation/scope.ts'
 import type { CheckedLines } from './check.ts'
+import { lineTableOf, readLines } from './read.ts'
 
 /** Rows per statement: far below the parameter limit of both engines. */
 const batchSize = 200
@@ -60,6 +62,27 @@ export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedL
   if (lines.table.model.adopted) return updateAdopted(trx, lines)
   for (let start = 0; start < changedRows.length; start += batchSize)
     await replaceRows(trx, lines, changedRows.slice(start, start + batchSize))
+}
+
+/**
+ * What was changed in the lines of a record, for the log: lines that were added have their ids now.
+ * @param written the fields whose lines were written, with the lines as they were
+ */
+export async function lineChangesIn(
+  scope: Scope,
+  trx: Transaction,
+  model: TableModel,
+  owner: number,
+  written: readonly (readonly [field: string, before: readonly Row[]])[],
+): Promise<LoggedLineChanges> {
+  const changes: Record<string, LoggedLineChanges[string]> = {}
+  if (!scope.audit) return changes
+  for (const [field, before] of written) {
+    const after = (await readLines(scope, trx, model, field, [owner])).get(owner) ?? []
+    const noted = lineChangesOf(lineTableOf(scope.registry, model, field).model, before, after)
+    if (noted === null || Object.keys(noted).length > 0) changes[field] = noted
+  }
+  return changes
 }
 
 /** An adopted table may have columns that no field knows, which replacing whole rows would empty. */

@@ -26,6 +26,7 @@ import { usePart } from '../../core/popover/use-part.ts'
 import { ignoreImeEnter } from '../../core/react/ime-enter.ts'
 import { useSaveKeys } from '../../form/save-keys.ts'
 import { FormContext, type FormContextValue } from '../../form/form-context.ts'
+import type { LineCell } from '../../form/form-state.ts'
 import { useRecordForm, type RecordFormState } from '../../form/use-record-form.ts'
 import { recordValidator, type FormDefinition } from '../../form/validator.ts'
 
@@ -102,8 +103,8 @@ export const RecordForm = memo(function RecordForm({
   const isLocked = locked !== null
   const canUndo = !isLocked && !form.isDirty
   const history = useMemo(() => {
-    const putBack = (field: FieldModel, value: WireValue): void => {
-      dispatch({ type: 'put', field: field.name, value })
+    const putBack = (field: FieldModel, value: WireValue, cell?: LineCell): void => {
+      dispatch({ type: 'put', field: field.name, value, ...(cell && { cell }) })
       requestAnimationFrame(() => focusField(prefix, field.name))
     }
     return row && hasHistory(model) ? (

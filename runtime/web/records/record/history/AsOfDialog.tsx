@@ -7,13 +7,21 @@ import {
   parseDateTime,
   writtenMoment,
   type FieldModel,
+  type Language,
   type RecordThen,
   type WireValue,
 } from '../../../../protocol/index.ts'
 import { getData } from '../../../core/api/client.ts'
 import { MomentText } from '../../../fields/MomentText.tsx'
 import { useLoaded } from '../../../core/loading/use-loaded.ts'
-import { formatThen, type FormattedEntry, type FormattedThen } from './format-history.ts'
+import { Line } from './Changes.tsx'
+import {
+  formatLinesThen,
+  formatThen,
+  type FormattedEntry,
+  type FormattedLinesThen,
+  type FormattedThen,
+} from './format-history.ts'
 import type { RecordHistoryProps } from './history-props.ts'
 import { useT } from './texts.ts'
 
@@ -182,8 +190,46 @@ function Then({
           t(changedCount === 0 ? 'no-differences' : 'differences', { count: changedCount })}
       </p>
       {values.length > 0 && <Values values={values} onRestore={onRestore} />}
+      {formatLinesThen(model, loaded.value, locale).map((lines) => (
+        <Lines key={lines.owner.name} {...lines} language={locale.language} onRestore={onRestore} />
+      ))}
       {labels.length > 0 && <p className="history-note">{t('unknown', { fields: labels.join(t('comma')) })}</p>}
     </div>
+  )
+}
+
+/** The lines then, as far as they differ. */
+function Lines({
+  owner,
+  lines,
+  same,
+  value,
+  language,
+  onRestore,
+}: FormattedLinesThen & Pick<RecordHistoryProps, 'onRestore'> & { readonly language: Language }) {
+  const t = useT()
+  const label = owner.label[language]
+  return (
+    <section className="history-lines" aria-label={label}>
+      <h4>
+        {label}
+        {onRestore && lines.length > 0 && !owner.readOnly && (
+          <Button
+            size="small"
+            variant="outlined"
+            text={t('put-back')}
+            aria-label={t('put-lines-back', { field: label })}
+            onClick={() => onRestore(owner, value.wire)}
+          />
+        )}
+      </h4>
+      <p className="history-note">{t('same-lines', { count: same })}</p>
+      <ul className="history-details">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} onRestore={null} />
+        ))}
+      </ul>
+    </section>
   )
 }
 

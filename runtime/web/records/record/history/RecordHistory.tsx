@@ -8,7 +8,8 @@ import { useLoaded } from '../../../core/loading/use-loaded.ts'
 import { AsOfDialog } from './AsOfDialog.tsx'
 import './history.css'
 import { useT } from './texts.ts'
-import { formatHistory, type FormattedChange, type FormattedEntry } from './format-history.ts'
+import { Change, Line } from './Changes.tsx'
+import { formatHistory, type FormattedEntry } from './format-history.ts'
 import type { RecordHistoryProps } from './history-props.ts'
 
 /** Who did what to a record, when and why, newest first. */
@@ -111,7 +112,7 @@ function Entry({
   const t = useT()
   const titleOf = useTitle(locale)
   const { language, timeZone } = locale
-  const { tone, who, time, states, details, fields, changes } = entry
+  const { tone, who, time, states, details, fields, changes, lines } = entry
   return (
     <li className="history-entry" data-tone={tone}>
       <div className="history-head">
@@ -167,6 +168,13 @@ function Entry({
           ))}
         </ul>
       )}
+      {lines.length > 0 && (
+        <ul className="history-details">
+          {lines.map((line) => (
+            <Line key={`${line.owner.name} ${line.id}`} line={line} onRestore={onRestore} />
+          ))}
+        </ul>
+      )}
       {fields.length > 0 && <p className="history-fields">{t('changed', { fields: fields.join(t('comma')) })}</p>}
     </li>
   )
@@ -192,34 +200,5 @@ function UndoButton({ id, onUndone }: { readonly id: number; readonly onUndone: 
       loading={isBusy}
       onClick={() => void undo()}
     />
-  )
-}
-
-/** What a field was and became, and a button that puts the former value back into the form. */
-function Change({
-  change: { field, label, before, after, value },
-  onRestore,
-}: { readonly change: FormattedChange } & Pick<RecordHistoryProps, 'onRestore'>) {
-  const t = useT()
-  return (
-    <li className="history-change">
-      <span>
-        {label}
-        {t('colon')}
-      </span>
-      <del>{before === '' ? t('none') : before}</del>
-      <ArrowRight size={12} title={t('to')} />
-      <ins>{after === '' ? t('none') : after}</ins>
-      {onRestore && value && (
-        <Button
-          size="small"
-          variant="minimal"
-          intent="primary"
-          text={t('put-back')}
-          aria-label={t('put-back-of', { field: label, value: before === '' ? t('none') : before })}
-          onClick={() => onRestore(field, value.wire)}
-        />
-      )}
-    </li>
   )
 }

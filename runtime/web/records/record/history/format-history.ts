@@ -11,6 +11,7 @@ import {
   type HistoryChange,
   type HistoryData,
   type HistoryEntry,
+  type HistoryLine,
   type RecordThen,
   type State,
   type TableModel,
@@ -36,6 +37,7 @@ export interface FormattedEntry {
   /** Labels of fields an edit changed whose values were not noted. */
   readonly fields: readonly string[]
   readonly changes: readonly FormattedChange[]
+  readonly lines: readonly FormattedLine[]
   /** Addresses that a mail went to. */
   readonly to: readonly string[]
   /** The user may undo it. */
@@ -52,6 +54,17 @@ export interface FormattedChange {
   readonly after: string
   /** The value before, in wire form; absent where it was cut. */
   readonly value?: { readonly wire: WireValue }
+}
+
+/** A line of the record that was added, removed or changed. */
+export interface FormattedLine {
+  /** Of the record, holds the lines. */
+  readonly owner: FieldModel
+  readonly id: number
+  /** What it is called: its field, place and name. */
+  readonly label: string
+  readonly is: HistoryLine['is']
+  readonly changes: readonly FormattedChange[]
 }
 
 /** Newest first; records that are older than their history start with an entry made from their own columns. */
@@ -75,7 +88,7 @@ function stateAfter(model: TableModel, row: WireRow, newer: readonly HistoryEntr
 }
 
 function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null, locale: FieldLocale): FormattedEntry {
-  const { id, time, who, action, was, input, names, fields, changes, undo } = entry
+  const { id, time, who, action, was, input, names, fields, changes, lines = [], undo } = entry
   const columnNames = new Set(model.fields.filter(isColumn).map(({ name }) => name))
   const own = actionOf(model.machine, action)
   const from = was && stateText(model, was as State)
@@ -96,9 +109,10 @@ function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null
     states: from && to && from.en !== to.en ? { from, to } : null,
     details,
     fields: fields
-      .filter((name) => changes.length === 0 || !columnNames.has(name))
+      .filter((name) => (changes.length === 0 || !columnNames.has(name)) && !lines.some(({ field }) => field === name))
       .flatMap((name) => fieldOf(model, name)?.label[locale.language] ?? []),
-    changes: changes.flatMap((change) => formatChange(model, change, locale)),
+    changes: changes.flatMap((change) => formatChange(model.fields, change, locale)),
+    lines: lines.flatMap((line) => formatLine(model, line, locale)),
     to: entry.to ?? [],
     undo,
     isUndone: entry.undone !== undefined,
@@ -109,11 +123,11 @@ function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null
 const cutLength = 500
 
 function formatChange(
-  model: TableModel,
+  all: readonly FieldModel[],
   { field: name, before, after, names }: HistoryChange,
   locale: FieldLocale,
 ): readonly FormattedChange[] {
-  const field = fieldOf(model, name)
+  const field = all.find((one) => one.name === name)
   if (!field) return []
   const textOf = (value: WireValue, at: 0 | 1): string =>
     names?.[at] ?? (isEmpty(value) ? '' : valueText(field, value, locale))
@@ -129,6 +143,49 @@ function formatChange(
   ]
 }
 
+/** What holds no value is left out where a whole line came or went. */
+function formatLine(model: TableModel, line: HistoryLine, locale: FieldLocale): readonly FormattedLine[] {
+  const owner = fieldOf(model, line.field)
+  if (!owner) return []
+  const label = `${owner.label[locale.language]} ${line.no}${line.name === '' ? '' : ` · ${line.name}`}`
+  const changes = line.changes.flatMap((change) => formatChange(owner.fields ?? [], change, locale))
+  const shown = line.is === 'changed' ? changes : changes.filter(({ before, after }) => before !== '' || after !== '')
+  return [{ owner, id: line.id, label, is: line.is, changes: shown }]
+}
+
+/** The lines of one field then. */
+export interface FormattedLinesThen {
+  readonly owner: FieldModel
+  /** Those that differ. */
+  readonly lines: readonly FormattedLine[]
+  /** How many are the same. */
+  readonly same: number
+  /** The lines as a form takes them. */
+  readonly value: { readonly wire: WireValue }
+}
+
+export function formatLinesThen(
+  model: TableModel,
+  { lines = [] }: RecordThen,
+  locale: FieldLocale,
+): readonly FormattedLinesThen[] {
+  return lines.flatMap(({ field, lines: all, rows }) => {
+    const owner = fieldOf(model, field)
+    const differing = all.filter(({ is }) => is !== 'same')
+    return owner
+      ? [
+          {
+            owner,
+            lines: differing.flatMap((line) => formatLine(model, line, locale)),
+            same: all.length - differing.length,
+            // They come as JSON.
+            value: { wire: rows as WireValue },
+          },
+        ]
+      : []
+  })
+}
+
 export interface FormattedThen extends FormattedChange {
   readonly isChanged: boolean
   /** A form has an input for it. */
@@ -139,7 +196,7 @@ export interface FormattedThen extends FormattedChange {
 export function formatThen(model: TableModel, { values }: RecordThen, locale: FieldLocale): readonly FormattedThen[] {
   const states = new Set(model.machine?.fields)
   return values.flatMap((change) =>
-    formatChange(model, change, locale).map((formatted) => ({
+    formatChange(model.fields, change, locale).map((formatted) => ({
       ...formatted,
       isChanged: JSON.stringify(change.before) !== JSON.stringify(change.after),
       canRestore: !formatted.field.readOnly && !formatted.field.implicit && !states.has(change.field),
