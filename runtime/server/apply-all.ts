@@ -29,8 +29,9 @@ export async function applyAll(
   database: Database,
   models: readonly TableModel[],
   steps: readonly DataStep[],
-  options: ApplyAllOptions,
+  given: ApplyAllOptions,
 ): Promise<Applied> {
+  const options = { ...given, dataSteps: steps }
   if (options.plan !== undefined && steps.length > 0)
     return applyAgreed(database, models, steps, { ...options, plan: options.plan })
   const first = await applyTables(database, models, options)
@@ -73,7 +74,7 @@ const runSteps = (
   isUrgent = false,
 ): Promise<AppliedDataSteps> =>
   applyDataSteps(database, steps, {
-    applied,
+    waiting: applied.left,
     mayApply: true,
     isUrgent,
     backup: backup !== false && applied.backup === null,

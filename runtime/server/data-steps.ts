@@ -5,8 +5,6 @@ import {
   changedNote,
   DatabaseError,
   hashOfText,
-  isUnneeded,
-  noteUnneeded,
   pendingSteps,
   planStepOf,
   readDataSteps,
@@ -86,8 +84,8 @@ async function run(
 }
 
 export interface DataStepsOptions {
-  /** The steps that have just been applied, and whether the database was empty before. */
-  readonly applied: { readonly initialised: boolean; readonly steps: readonly Step[]; readonly left: readonly Step[] }
+  /** Steps of the schemas that wait for a decision. */
+  readonly waiting: readonly Step[]
   /** False = pending steps wait for a person. */
   readonly mayApply: boolean
   /** True = they run although steps wait that change the tables otherwise. */
@@ -106,24 +104,21 @@ export interface AppliedDataSteps {
 }
 
 /**
- * Runs the data steps that the database has not noted, one after the other, each in a transaction; those of new tables
- * are noted as unneeded. While a step waits that changes the tables otherwise, they wait, too. Throws a DatabaseError:
- * `behind` when they wait for a person, `data_step` when one fails; what it did is rolled back then.
+ * Runs the data steps that the database has not noted, one after the other, each in a transaction. They wait while
+ * another step waits that changes the tables otherwise. Throws a DatabaseError: `behind` when they wait for a person,
+ * `data_step` when one fails; what it did is rolled back then.
  */
 export async function applyDataSteps(
   database: Database,
   steps: readonly DataStep[],
-  { applied, mayApply, isUrgent = false, backup }: DataStepsOptions,
+  { waiting, mayApply, isUrgent = false, backup }: DataStepsOptions,
 ): Promise<AppliedDataSteps> {
   if (steps.length === 0) return { steps: [], left: [], notes: [], backup: null }
   const { place } = database
   const notes = await readDataSteps(database.query)
-  const pending = pendingSteps(steps, notes)
-  const unneeded = pending.filter((step) => applied.initialised || isUnneeded(step, applied.steps))
-  if (unneeded.length > 0) await database.write((trx) => noteUnneeded(trx, unneeded))
-  const open = pending.filter((step) => !unneeded.includes(step))
+  const open = pendingSteps(steps, notes)
   const said = changedSteps(steps, notes).map((step) => changedNote(step, notes))
-  if (open.length > 0 && !isUrgent && applied.left.some(changesColumns))
+  if (open.length > 0 && !isUrgent && waiting.some(changesColumns))
     return { steps: [], left: open.map(planStepOf), notes: said, backup: null }
   if (!mayApply) refusePending(place, open)
   const copy = open.length > 0 && backup ? database.backup() : null

@@ -54,8 +54,8 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
     }
     if (existing !== 'read') {
       const mayApply = existing === undefined && (options.autoApply ?? database.adapter.embedded)
-      const applied = await prepareDatabase(database, models, mayApply)
-      await applyDataSteps(database, steps, { applied, mayApply, backup: applied.backup === null })
+      const applied = await prepareDatabase(database, models, mayApply, undefined, steps)
+      await applyDataSteps(database, steps, { waiting: applied.left, mayApply, backup: applied.backup === null })
       if (applied.initialised || mayApply) {
         await prepareAccess(database, modules)
         await prepareModules(database, entries)

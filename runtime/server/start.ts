@@ -157,8 +157,6 @@ async function serve(
 ): Promise<Running> {
   const models = allModels(modules)
   const mayApply = options.autoApply ?? database.adapter.embedded
-  const applied = await prepareDatabase(database, models, mayApply, options.onFill)
-  const { initialised } = applied
   const validators = options.validators ?? loadValidators(options.validatorsRoot)
   const steps = dataStepsOf(entries, models, database.adapter, () =>
     openModuleScope(database, entries, {
@@ -168,7 +166,9 @@ async function serve(
       validators,
     }),
   )
-  const data = await applyDataSteps(database, steps, { applied, mayApply, backup: applied.backup === null })
+  const applied = await prepareDatabase(database, models, mayApply, options.onFill, steps)
+  const { initialised, left } = applied
+  const data = await applyDataSteps(database, steps, { waiting: left, mayApply, backup: applied.backup === null })
   const backup = applied.backup ?? data.backup
   if (initialised || mayApply) {
     await prepareAccess(database, modules)
@@ -218,6 +218,7 @@ async function serve(
       },
     }),
   })
+  for (const { en } of data.notes) app.log.warn(en)
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)

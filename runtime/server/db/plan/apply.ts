@@ -7,6 +7,7 @@ import type { Database } from '../database.ts'
 import { runText } from '../run-text.ts'
 import type { Transaction } from '../tables.ts'
 import { quoted, type Ddl } from '../ddl.ts'
+import { isUnneeded, noteUnneeded, type DataStep } from '../data-steps.ts'
 import { DatabaseError } from '../database-error.ts'
 import { isFill, withFilled, withPending } from './diff-fills.ts'
 import { fillRows, type FillProgress } from './fill-rows.ts'
@@ -41,6 +42,8 @@ export interface ApplyOptions {
   readonly backup?: boolean
   /** Called while values of existing rows are filled in. */
   readonly onProgress?: (progress: FillProgress) => void
+  /** Data steps of modules: those that no record needs, since their tables are new, are noted with the tables. */
+  readonly dataSteps?: readonly DataStep[]
 }
 
 /**
@@ -64,7 +67,7 @@ export async function applyPlan(
   }
   const isCopied = options.backup !== false && database.adapter.embedded
   const backup = isCopied ? await backUp(database, await look(database, models), choose, () => true) : null
-  return { ...(await change(database, models, choose, options.onProgress)), backup }
+  return { ...(await change(database, models, choose, options.onProgress, options.dataSteps)), backup }
 }
 
 const look = ({ query, adapter, place }: Database, models: readonly TableModel[]): Promise<Inspection> =>
@@ -82,6 +85,7 @@ export async function prepareDatabase(
   models: readonly TableModel[],
   apply: boolean,
   onProgress?: ApplyOptions['onProgress'],
+  dataSteps?: ApplyOptions['dataSteps'],
 ): Promise<Applied> {
   const seen = await look(database, models)
   const record = recordAfter(seen, seen.plan.steps)
@@ -105,7 +109,7 @@ export async function prepareDatabase(
   }
   // This happens at each start after a change of the schemas.
   const backup = await backUp(database, seen, choose, ({ kind }) => !adding.includes(kind))
-  return { ...(await change(database, models, choose, onProgress)), backup }
+  return { ...(await change(database, models, choose, onProgress, dataSteps)), backup }
 }
 
 /**
@@ -165,9 +169,10 @@ async function change(
   models: readonly TableModel[],
   choose: Choose,
   onProgress?: ApplyOptions['onProgress'],
+  dataSteps?: ApplyOptions['dataSteps'],
 ): Promise<Applied> {
   database.modelVersion.release()
-  const { applied, record } = await changeTables(database, models, choose, onProgress)
+  const { applied, record } = await changeTables(database, models, choose, onProgress, dataSteps)
   await database.refreshStorage()
   for (const step of applied.steps)
     for (const statement of step.after ?? [])
@@ -195,6 +200,7 @@ async function changeTables(
   models: readonly TableModel[],
   choose: Choose,
   onProgress?: ApplyOptions['onProgress'],
+  dataSteps: readonly DataStep[] = [],
 ): Promise<Changed> {
   const attempt: Attempt = (work) => repeatWhileInUse(database, work)
   const { adapter } = database
@@ -206,11 +212,11 @@ async function changeTables(
       }
       return await attempt(() =>
         database
-          .write((trx) => changeIn(trx, database, models, (seen) => checkedOnly(choose(seen))))
+          .write((trx) => changeIn(trx, database, models, (seen) => checkedOnly(choose(seen)), dataSteps))
           .catch((error: unknown) => {
             if (!(error instanceof UncheckedStepError)) throw error
             // Others may have changed the database since, so all is looked at again.
-            return database.writeUnchecked((trx) => changeIn(trx, database, models, choose))
+            return database.writeUnchecked((trx) => changeIn(trx, database, models, choose, dataSteps))
           }),
       )
     } catch (error) {
@@ -257,6 +263,7 @@ async function changeIn(
   { adapter, place }: Database,
   models: readonly TableModel[],
   choose: Choose,
+  dataSteps: readonly DataStep[],
 ): Promise<Changed> {
   for (const statement of adapter.ddl.begin) await runText(trx, statement)
   const answers = new Map<string, Awaited<ReturnType<Ask>>>()
@@ -277,6 +284,9 @@ async function changeIn(
   requirePrepared(seen, steps)
   if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
   if (steps.length > 0) await run(trx, place, { ...seen.plan, steps }, models, seen.made)
+  // In the transaction that makes the tables: another process would find records missing a step that none needs.
+  const unneeded = dataSteps.filter((step) => seen.ownership === 'empty' || isUnneeded(step, steps))
+  await noteUnneeded(trx, unneeded)
   const left = seen.plan.steps.filter((step) => !steps.includes(step))
   const record = withPending(recordAfter(seen, left), steps)
   // What was seen of the record has the new names already.
