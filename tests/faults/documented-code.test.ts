@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { registerModule } from '../../cli/code/register-module.ts'
 import { blocks, commands, isCode, isData, type Block } from '../support/documents.ts'
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
-import { project } from '../support/running.ts'
+import { project, serve } from '../support/running.ts'
 
 /** A block without `$id` shows what is added to the file of that name. */
 function writeData(copy: ProjectCopy, { path, text }: Block): void {
@@ -52,3 +52,20 @@ it('compile against the types generated from the schemas shown', async () => {
   expect(generated.code, generated.output).toBe(0)
   expect(await copy.typecheck()).toBe('')
 })
+
+it('run: the effect of the module guide adds an order with its line', async () => {
+  const server = await serve({ root: copy.root, demo: false })
+  try {
+    const haulier = await server.api<{ id: number }>('/admin/yard.Haulier/add', { name: 'Road' })
+    const lines = [{ note: 'first', pallets: '2', fee: '1.00' }]
+    const visit = { haulier_id: haulier.data.id, due_on: '2027-01-05', lines }
+    const { data } = await server.api<{ id: number }>('/admin/yard.Visit/add', visit)
+    expect(await server.api('/admin/yard.Visit/arrive', { id: data.id })).toMatchObject({ code: 1 })
+    const left = await server.api<{ next: { id: number } }>('/admin/yard.Visit/leave', { id: data.id })
+    expect(left).toMatchObject({ code: 1, data: { next: { id: expect.any(Number) } } })
+    const { row } = (await server.api<{ row: object }>(`/admin/yard.Visit/edit?id=${left.data.next.id}`)).data
+    expect(row).toMatchObject({ reason: 'comes again', status: 0, lines: [{ note: 'as before', pallets: '1' }] })
+  } finally {
+    await server.stop()
+  }
+}, 300_000)
