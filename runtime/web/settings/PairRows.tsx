@@ -5,9 +5,16 @@ import { useEffect, useRef } from 'react'
 import { isFixed, type Pair, type SettingInputProps } from './settings.ts'
 import { useT } from './texts.ts'
 
+/** Texts of the two columns. */
+type Headings =
+  | readonly [key: 'pair-id' | 'pair-title', value: 'pair-title' | 'pair-page']
+  | readonly [key: 'pair-key', value: 'pair-value']
+
 /** What the two columns of built-in settings hold. */
-const headings: Readonly<Record<string, readonly [key: 'pair-id' | 'pair-title', value: 'pair-title' | 'pair-page']>> =
-  { config_group: ['pair-id', 'pair-title'], config_quick_entrance: ['pair-title', 'pair-page'] }
+const headings: Readonly<Record<string, Headings>> = {
+  config_group: ['pair-id', 'pair-title'],
+  config_quick_entrance: ['pair-title', 'pair-page'],
+}
 
 interface Wanted {
   readonly row: number
@@ -34,7 +41,7 @@ export function PairRows({ id, setting, value, invalid, describedBy, onChange }:
   const pairs = Array.isArray(value) ? (value as readonly Pair[]) : []
   const isOff = isFixed(setting)
   const kept = new Set(setting.kept)
-  const [keyHeading, valueHeading] = headings[setting.name] ?? (['pair-key', 'pair-value'] as const)
+  const columnHeadings = headings[setting.name] ?? (['pair-key', 'pair-value'] as const)
   const put = (at: number, part: Partial<Pair>): void =>
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...part } : pair)))
   // The focus goes along with a row that moves, to a row that is added, and to the next one when its row is gone.
@@ -50,7 +57,6 @@ export function PairRows({ id, setting, value, invalid, describedBy, onChange }:
     moved.splice(at + step, 0, ...moved.splice(at, 1))
     onChange(moved)
   }
-  const nameOf = (at: number): string => pairs[at]?.value || pairs[at]?.key || String(at + 1)
   return (
     <div
       ref={host}
@@ -62,56 +68,24 @@ export function PairRows({ id, setting, value, invalid, describedBy, onChange }:
       className="settings-pairs"
     >
       {pairs.map((pair, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a pair being edited has no other identity than its place
-        <div key={at} className="settings-pair">
-          <InputGroup
-            fill
-            disabled={isOff || kept.has(pair.key)}
-            value={pair.key}
-            aria-invalid={invalid || undefined}
-            placeholder={t(keyHeading)}
-            aria-label={t('pair-cell', { name: t(keyHeading), number: at + 1 })}
-            onChange={(event) => put(at, { key: event.target.value })}
-          />
-          <InputGroup
-            fill
-            disabled={isOff}
-            value={pair.value}
-            aria-invalid={invalid || undefined}
-            placeholder={t(valueHeading)}
-            aria-label={t('pair-cell', { name: t(valueHeading), number: at + 1 })}
-            onChange={(event) => put(at, { value: event.target.value })}
-          />
-          <span className="settings-pair-tools">
-            <Button
-              variant="minimal"
-              icon={<ArrowUp />}
-              disabled={isOff || at === 0}
-              data-tool="up"
-              aria-label={t('pair-up', { name: nameOf(at) })}
-              onClick={() => move(at, -1)}
-            />
-            <Button
-              variant="minimal"
-              icon={<ArrowDown />}
-              disabled={isOff || at === pairs.length - 1}
-              data-tool="down"
-              aria-label={t('pair-down', { name: nameOf(at) })}
-              onClick={() => move(at, 1)}
-            />
-            <Button
-              variant="minimal"
-              icon={<Trash />}
-              disabled={isOff || kept.has(pair.key)}
-              data-tool="remove"
-              aria-label={t('pair-remove', { name: nameOf(at) })}
-              onClick={() => {
-                wanted.current = { row: Math.min(at, pairs.length - 2), tool: 'remove' }
-                onChange(pairs.filter((_, index) => index !== at))
-              }}
-            />
-          </span>
-        </div>
+        <PairRow
+          // oxlint-disable-next-line react/no-array-index-key -- a pair being edited has only its place as identity
+          key={at}
+          pair={pair}
+          number={at + 1}
+          isFirst={at === 0}
+          isLast={at === pairs.length - 1}
+          headings={columnHeadings}
+          isDisabled={isOff}
+          isKeyFixed={kept.has(pair.key)}
+          isInvalid={invalid}
+          onChange={(part) => put(at, part)}
+          onMove={(step) => move(at, step)}
+          onRemove={() => {
+            wanted.current = { row: Math.min(at, pairs.length - 2), tool: 'remove' }
+            onChange(pairs.filter((_, index) => index !== at))
+          }}
+        />
       ))}
       <Button
         size="small"
@@ -123,6 +97,78 @@ export function PairRows({ id, setting, value, invalid, describedBy, onChange }:
           onChange([...pairs, { key: '', value: '' }])
         }}
       />
+    </div>
+  )
+}
+
+interface PairRowProps {
+  readonly pair: Pair
+  /** From 1. */
+  readonly number: number
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly headings: Headings
+  readonly isDisabled: boolean
+  /** The server refuses another key, and that the row is removed. */
+  readonly isKeyFixed: boolean
+  readonly isInvalid: boolean
+  readonly onChange: (part: Partial<Pair>) => void
+  readonly onMove: (step: -1 | 1) => void
+  readonly onRemove: () => void
+}
+
+function PairRow(props: PairRowProps) {
+  const { pair, number, isFirst, isLast, headings, isDisabled, isKeyFixed, isInvalid, onChange, onMove, onRemove } =
+    props
+  const t = useT()
+  const [keyHeading, valueHeading] = headings
+  const name = pair.value || pair.key || String(number)
+  return (
+    <div className="settings-pair">
+      <InputGroup
+        fill
+        disabled={isDisabled || isKeyFixed}
+        value={pair.key}
+        aria-invalid={isInvalid || undefined}
+        placeholder={t(keyHeading)}
+        aria-label={t('pair-cell', { name: t(keyHeading), number })}
+        onChange={(event) => onChange({ key: event.target.value })}
+      />
+      <InputGroup
+        fill
+        disabled={isDisabled}
+        value={pair.value}
+        aria-invalid={isInvalid || undefined}
+        placeholder={t(valueHeading)}
+        aria-label={t('pair-cell', { name: t(valueHeading), number })}
+        onChange={(event) => onChange({ value: event.target.value })}
+      />
+      <span className="settings-pair-tools">
+        <Button
+          variant="minimal"
+          icon={<ArrowUp />}
+          disabled={isDisabled || isFirst}
+          data-tool="up"
+          aria-label={t('pair-up', { name })}
+          onClick={() => onMove(-1)}
+        />
+        <Button
+          variant="minimal"
+          icon={<ArrowDown />}
+          disabled={isDisabled || isLast}
+          data-tool="down"
+          aria-label={t('pair-down', { name })}
+          onClick={() => onMove(1)}
+        />
+        <Button
+          variant="minimal"
+          icon={<Trash />}
+          disabled={isDisabled || isKeyFixed}
+          data-tool="remove"
+          aria-label={t('pair-remove', { name })}
+          onClick={onRemove}
+        />
+      </span>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** A picture of a formatted text: chosen among the uploaded files or uploaded, and described. */
 import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import type { FieldModel } from '../../protocol/index.ts'
 import { inputs } from '../fields/inputs.ts'
 import { withoutRecord } from './KindInput.tsx'
@@ -26,23 +26,10 @@ const Input = inputs.image
 
 export function PictureDialog({ picture, onClose }: PictureDialogProps) {
   const t = useT()
-  const id = useId()
-  const locale = useSettingLocale()
   const [isOpen, setOpen] = useState(true)
   const [isPending, setPending] = useState(false)
   const [chosen, setChosen] = useState<Picture>(picture ?? { src: '', alt: '' })
   const answer = useRef<Picture | null>(null)
-  const record = useMemo(() => withoutRecord(setPending), [])
-  const label = t('editor-picture')
-  const field: FieldModel = {
-    name: 'picture',
-    kind: 'image',
-    label: { 'zh-cn': label, en: label },
-    required: true,
-    readOnly: false,
-    private: false,
-    implicit: false,
-  }
   const canPut = chosen.src !== '' && !isPending
   const put = (): void => {
     if (!canPut) return
@@ -61,44 +48,7 @@ export function PictureDialog({ picture, onClose }: PictureDialogProps) {
       className="settings-dialog"
     >
       <DialogBody>
-        <div className="settings-fields">
-          <div className="settings-item-field">
-            <label id={`${id}-file-label`} htmlFor={`${id}-file`}>
-              {label}
-            </label>
-            <Input
-              id={`${id}-file`}
-              field={field}
-              value={chosen.src}
-              disabled={false}
-              invalid={false}
-              describedBy={undefined}
-              record={record}
-              locale={locale}
-              onChange={(src) => setChosen((one) => ({ ...one, src: String(src ?? '') }))}
-              onBlur={() => undefined}
-            />
-          </div>
-          <div className="settings-item-field">
-            <label htmlFor={`${id}-alt`}>{t('editor-alt')}</label>
-            <InputGroup
-              id={`${id}-alt`}
-              fill
-              value={chosen.alt}
-              maxLength={maxAlt}
-              aria-describedby={`${id}-note`}
-              onChange={(event) => setChosen({ ...chosen, alt: event.target.value })}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-                event.preventDefault()
-                put()
-              }}
-            />
-            <p id={`${id}-note`} className="settings-note">
-              {t('editor-alt-note')}
-            </p>
-          </div>
-        </div>
+        <PictureFields picture={chosen} onChange={setChosen} onPending={setPending} onSubmit={put} />
       </DialogBody>
       <DialogFooter
         actions={
@@ -109,5 +59,71 @@ export function PictureDialog({ picture, onClose }: PictureDialogProps) {
         }
       />
     </Dialog>
+  )
+}
+
+interface PictureFieldsProps {
+  readonly picture: Picture
+  readonly onChange: Dispatch<SetStateAction<Picture>>
+  /** An upload begins or ends. */
+  readonly onPending: (isPending: boolean) => void
+  /** Enter was pressed in the description. */
+  readonly onSubmit: () => void
+}
+
+function PictureFields({ picture, onChange, onPending, onSubmit }: PictureFieldsProps) {
+  const t = useT()
+  const id = useId()
+  const locale = useSettingLocale()
+  const record = useMemo(() => withoutRecord(onPending), [onPending])
+  const label = t('editor-picture')
+  const field: FieldModel = {
+    name: 'picture',
+    kind: 'image',
+    label: { 'zh-cn': label, en: label },
+    required: true,
+    readOnly: false,
+    private: false,
+    implicit: false,
+  }
+  return (
+    <div className="settings-fields">
+      <div className="settings-item-field">
+        <label id={`${id}-file-label`} htmlFor={`${id}-file`}>
+          {label}
+        </label>
+        <Input
+          id={`${id}-file`}
+          field={field}
+          value={picture.src}
+          disabled={false}
+          invalid={false}
+          describedBy={undefined}
+          record={record}
+          locale={locale}
+          onChange={(src) => onChange((current) => ({ ...current, src: String(src ?? '') }))}
+          onBlur={() => undefined}
+        />
+      </div>
+      <div className="settings-item-field">
+        <label htmlFor={`${id}-alt`}>{t('editor-alt')}</label>
+        <InputGroup
+          id={`${id}-alt`}
+          fill
+          value={picture.alt}
+          maxLength={maxAlt}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => onChange({ ...picture, alt: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            onSubmit()
+          }}
+        />
+        <p id={`${id}-note`} className="settings-note">
+          {t('editor-alt-note')}
+        </p>
+      </div>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ const RichTextInput = lazyComponent(async () => (await import('./RichTextInput.t
 
 /** The input a setting's type asks for. */
 export function SettingInput(props: SettingInputProps) {
-  const { id, setting, value, invalid, describedBy, onChange } = props
+  const { id, setting, value, onChange } = props
   const t = useT()
   const kind = kindTypes.find((one) => one === setting.type)
   if (kind !== undefined) return <KindInput {...props} kind={kind} />
@@ -23,12 +23,7 @@ export function SettingInput(props: SettingInputProps) {
   if (setting.type === 'selects') return <SelectsInput {...props} />
   if (setting.type === 'editor') return <RichTextInput {...props} />
   if (setting.type === 'array') return <PairRows {...props} />
-  const common = {
-    id,
-    disabled: isFixed(setting),
-    'aria-invalid': invalid || undefined,
-    'aria-describedby': describedBy,
-  }
+  const common = controlProps(props)
   if (setting.type === 'switch') {
     return (
       <Switch
@@ -52,40 +47,62 @@ export function SettingInput(props: SettingInputProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
-  if (setting.type === 'radio')
-    return (
-      <RadioGroup
-        {...common}
-        name={id}
-        inline
-        className="settings-choices"
-        aria-labelledby={`${id}-label`}
-        selectedValue={String(value)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {Object.entries(setting.content).map(([one, label], at) => (
-          <Radio key={one} id={at === 0 ? id : undefined} value={one} label={label} />
-        ))}
-      </RadioGroup>
-    )
-  if (setting.type === 'select')
-    return (
-      <HTMLSelect
-        {...common}
-        value={String(value)}
-        options={[
-          // One that was added may have no value yet.
-          ...(Object.hasOwn(Object(setting.content), String(value)) ? [] : [{ value: '', label: t('choose') }]),
-          ...Object.entries(setting.content).map(([one, label]) => ({ value: one, label })),
-        ]}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    )
+  if (setting.type === 'radio') return <RadioInput {...props} />
+  if (setting.type === 'select') return <SelectInput {...props} />
+  return <LineInput {...props} />
+}
+
+const controlProps = ({ id, setting, invalid, describedBy }: SettingInputProps) => ({
+  id,
+  disabled: isFixed(setting),
+  'aria-invalid': invalid || undefined,
+  'aria-describedby': describedBy,
+})
+
+function RadioInput(props: SettingInputProps) {
+  const { id, setting, value, onChange } = props
+  return (
+    <RadioGroup
+      {...controlProps(props)}
+      name={id}
+      inline
+      className="settings-choices"
+      aria-labelledby={`${id}-label`}
+      selectedValue={String(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {Object.entries(setting.content).map(([name, label], index) => (
+        <Radio key={name} id={index === 0 ? id : undefined} value={name} label={label} />
+      ))}
+    </RadioGroup>
+  )
+}
+
+function SelectInput(props: SettingInputProps) {
+  const { setting, value, onChange } = props
+  const t = useT()
+  return (
+    <HTMLSelect
+      {...controlProps(props)}
+      value={String(value)}
+      options={[
+        // One that was added may have no value yet.
+        ...(Object.hasOwn(Object(setting.content), String(value)) ? [] : [{ value: '', label: t('choose') }]),
+        ...Object.entries(setting.content).map(([name, label]) => ({ value: name, label })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** One line of text: a number, a password, or any other text. */
+function LineInput(props: SettingInputProps) {
+  const { setting, value, invalid, onChange } = props
   const isNumber = setting.type === 'number'
   const isSecret = setting.type === 'password'
   return (
     <InputGroup
-      {...common}
+      {...controlProps(props)}
       className={isNumber ? 'settings-number' : undefined}
       inputMode={isNumber ? 'numeric' : undefined}
       type={isSecret ? 'password' : undefined}

@@ -118,61 +118,14 @@ function GroupForm({ group, groups, values, onInput, onSaved }: GroupFormProps) 
   const t = useT()
   // The setting that is edited, or `new`.
   const [defined, setDefined] = useState<Setting | 'new' | null>(null)
-  const [state, setState] = useState<SaveState>(untried)
-  const form = useRef<HTMLFormElement>(null)
-  // Assistive technology and people at the keyboard are brought to the first field that is wrong.
-  useEffect(() => {
-    if (state.isTried && !state.isSaving) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [state])
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set())
   const onPending = (name: string, isPending: boolean): void =>
     setPending((all) => new Set([...all].filter((one) => one !== name).concat(isPending ? name : [])))
+  const { form, state, changed, missing, submit } = useGroupSave({ group, values, onInput, onSaved }, pending.size > 0)
   const valueOf = (setting: Setting): SettingValue => values[setting.name] ?? setting.value
   const shown = group.list.filter((setting) =>
     isShown(setting, (name) => values[name] ?? group.list.find((one) => one.name === name)?.value),
   )
-  const changed = changedValues(group, values)
-  const missing = missingSettings(group, values)
-  // What the save under way has sent, and whether saving was asked for meanwhile.
-  const sent = useRef<Input>(noInput)
-  const isAskedAgain = useRef(false)
-  const save = async (change: Input): Promise<void> => {
-    if (pending.size > 0) return
-    if (missing.length > 0) return setState({ ...untried, isTried: true })
-    setState({ ...untried, isTried: true, isSaving: true })
-    try {
-      await saveSettings(group, change)
-      sent.current = change
-      // A switch may add pages to the menu, and the site's name is at its top. The save stands even if this fails.
-      await loadBootstrap().catch(() => undefined)
-      onSaved()
-    } catch (error) {
-      const errors = (error instanceof ApiError ? error.refusal?.errors : null) ?? {}
-      isAskedAgain.current = false
-      setState({ isTried: true, isSaving: false, problem: errorText(error), errors })
-      // What others have changed is loaded, so that saving again replaces what the messages show.
-      if (error instanceof ApiError && error.refusal?.reason === 'conflict') onSaved()
-    }
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (state.isSaving) isAskedAgain.current = true
-    else void save(changed)
-  }
-  const finishSave = useEffectEvent((loaded: SettingGroup) => {
-    const stored = sent.current
-    const typedSince = withoutSent(values, stored)
-    const again = isAskedAgain.current ? changedValues(loaded, typedSince) : noInput
-    sent.current = noInput
-    isAskedAgain.current = false
-    onInput((all) => withoutSent(all, stored))
-    setState(untried)
-    if (Object.keys(again).length > 0) void save(again)
-  })
-  // After a save the group comes anew: what was sent is stored now, what was typed meanwhile is not.
-  useEffect(() => {
-    if (sent.current !== noInput) finishSave(group)
-  }, [group])
   return (
     <>
       <form ref={form} className="settings-form" onSubmit={submit}>
@@ -236,13 +189,6 @@ function GroupForm({ group, groups, values, onInput, onSaved }: GroupFormProps) 
   )
 }
 
-interface SaveFootProps {
-  readonly isSaving: boolean
-  /** An upload is under way. */
-  readonly isPending: boolean
-  readonly hasChanges: boolean
-}
-
 interface SaveState {
   readonly isTried: boolean
   readonly isSaving: boolean
@@ -251,6 +197,72 @@ interface SaveState {
   readonly errors: Readonly<Record<string, string>>
 }
 const untried: SaveState = { isTried: false, isSaving: false, problem: null, errors: {} }
+
+type GroupSaveInput = Pick<GroupFormProps, 'group' | 'values' | 'onInput' | 'onSaved'>
+
+/**
+ * Saves what was typed in a group.
+ *
+ * @param isPending an upload is under way
+ */
+function useGroupSave({ group, values, onInput, onSaved }: GroupSaveInput, isPending: boolean) {
+  const [state, setState] = useState<SaveState>(untried)
+  const form = useRef<HTMLFormElement>(null)
+  // Assistive technology and people at the keyboard are brought to the first field that is wrong.
+  useEffect(() => {
+    if (state.isTried && !state.isSaving) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [state])
+  const changed = changedValues(group, values)
+  const missing = missingSettings(group, values)
+  // What the save under way has sent, and whether saving was asked for meanwhile.
+  const sent = useRef<Input>(noInput)
+  const isAskedAgain = useRef(false)
+  const save = async (change: Input): Promise<void> => {
+    if (isPending) return
+    if (missing.length > 0) return setState({ ...untried, isTried: true })
+    setState({ ...untried, isTried: true, isSaving: true })
+    try {
+      await saveSettings(group, change)
+      sent.current = change
+      // A switch may add pages to the menu, and the site's name is at its top. The save stands even if this fails.
+      await loadBootstrap().catch(() => undefined)
+      onSaved()
+    } catch (error) {
+      const errors = (error instanceof ApiError ? error.refusal?.errors : null) ?? {}
+      isAskedAgain.current = false
+      setState({ isTried: true, isSaving: false, problem: errorText(error), errors })
+      // What others have changed is loaded, so that saving again replaces what the messages show.
+      if (error instanceof ApiError && error.refusal?.reason === 'conflict') onSaved()
+    }
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (state.isSaving) isAskedAgain.current = true
+    else void save(changed)
+  }
+  const finishSave = useEffectEvent((loaded: SettingGroup) => {
+    const stored = sent.current
+    const typedSince = withoutSent(values, stored)
+    const again = isAskedAgain.current ? changedValues(loaded, typedSince) : noInput
+    sent.current = noInput
+    isAskedAgain.current = false
+    onInput((all) => withoutSent(all, stored))
+    setState(untried)
+    if (Object.keys(again).length > 0) void save(again)
+  })
+  // After a save the group comes anew: what was sent is stored now, what was typed meanwhile is not.
+  useEffect(() => {
+    if (sent.current !== noInput) finishSave(group)
+  }, [group])
+  return { form, state, changed, missing, submit }
+}
+
+interface SaveFootProps {
+  readonly isSaving: boolean
+  /** An upload is under way. */
+  readonly isPending: boolean
+  readonly hasChanges: boolean
+}
 
 function SaveFoot({ isSaving, isPending, hasChanges }: SaveFootProps) {
   const t = useT()

@@ -75,20 +75,7 @@ export function RecoveryPage({ onDone, onBack }: RecoveryPageProps) {
     <SignInLayout heading={t('heading')} lead={t(sentTo === null ? 'lead' : 'lead-code')}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- watches the keys of its inputs */}
       <form {...form} className="tw-sign-in-form" onSubmit={submit} onKeyDown={ignoreImeEnter}>
-        <div role="alert">
-          {refusal !== null && (
-            <Callout intent="danger" compact className="tw-sign-in-refusal">
-              {refusal}
-            </Callout>
-          )}
-        </div>
-        <div role="status">
-          {sentTo !== null && refusal === null && (
-            <Callout compact className="tw-sign-in-refusal">
-              {t('sent', { account: sentTo })}
-            </Callout>
-          )}
-        </div>
+        <Messages refusal={refusal} sentTo={sentTo} />
         {sentTo === null ? (
           <TextInput {...field('account')} label={t('account')} autoComplete="username" hasFocusFirst />
         ) : (
@@ -102,16 +89,7 @@ export function RecoveryPage({ onDone, onBack }: RecoveryPageProps) {
       </form>
       <div className="tw-sign-in-others">
         {sentTo !== null && (
-          <>
-            <Button
-              variant="minimal"
-              intent="primary"
-              aria-disabled={pause.left > 0}
-              text={pause.left > 0 ? t('again-wait', { time: clockText(pause.left) }) : t('again')}
-              onClick={() => pause.left === 0 && askCode()}
-            />
-            <Button variant="minimal" intent="primary" text={t('other-account')} onClick={() => setSentTo(null)} />
-          </>
+          <OtherChoices secondsLeft={pause.left} onRequest={askCode} onOtherAccount={() => setSentTo(null)} />
         )}
         <Button variant="minimal" intent="primary" text={t('back')} onClick={onBack} />
       </div>
@@ -119,6 +97,58 @@ export function RecoveryPage({ onDone, onBack }: RecoveryPageProps) {
         <CaptchaDialog onSolved={(solved) => void sendCode(solved)} onCancel={() => setCaptchaOpen(false)} />
       )}
     </SignInLayout>
+  )
+}
+
+interface MessagesProps {
+  readonly refusal: string | null
+  readonly sentTo: string | null
+}
+
+/** Both elements are always there: screen readers announce a text that comes into one. */
+function Messages({ refusal, sentTo }: MessagesProps) {
+  const t = useT()
+  return (
+    <>
+      <div role="alert">
+        {refusal !== null && (
+          <Callout intent="danger" compact className="tw-sign-in-refusal">
+            {refusal}
+          </Callout>
+        )}
+      </div>
+      <div role="status">
+        {sentTo !== null && refusal === null && (
+          <Callout compact className="tw-sign-in-refusal">
+            {t('sent', { account: sentTo })}
+          </Callout>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface OtherChoicesProps {
+  /** Until another code can be requested. */
+  readonly secondsLeft: number
+  readonly onRequest: () => void
+  readonly onOtherAccount: () => void
+}
+
+/** Another code or another account, once a code was requested. */
+function OtherChoices({ secondsLeft, onRequest, onOtherAccount }: OtherChoicesProps) {
+  const t = useT()
+  return (
+    <>
+      <Button
+        variant="minimal"
+        intent="primary"
+        aria-disabled={secondsLeft > 0}
+        text={secondsLeft > 0 ? t('again-wait', { time: clockText(secondsLeft) }) : t('again')}
+        onClick={() => secondsLeft === 0 && onRequest()}
+      />
+      <Button variant="minimal" intent="primary" text={t('other-account')} onClick={onOtherAccount} />
+    </>
   )
 }
 

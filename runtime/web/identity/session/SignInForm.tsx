@@ -30,7 +30,6 @@ export function SignInForm({ onForgotten }: { readonly onForgotten: () => void }
     event.preventDefault()
     state.submit()
   }
-  const isWaiting = countdown.left > 0
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- watches the keys of its inputs */}
@@ -73,21 +72,7 @@ export function SignInForm({ onForgotten }: { readonly onForgotten: () => void }
           label={t('signIn.keep')}
           onChange={(event) => state.setKeep(event.currentTarget.checked)}
         />
-        <Button
-          type="submit"
-          intent={isWaiting ? 'none' : 'primary'}
-          size="large"
-          fill
-          aria-disabled={isBusy || isWaiting}
-          text={
-            isWaiting
-              ? t('signIn.wait', { time: clockText(countdown.left) })
-              : t(isBusy ? 'signIn.submitting' : 'signIn.submit')
-          }
-        />
-        <p className="tw-visually-hidden" role="status">
-          {countdown.isOver && t('signIn.waitOver')}
-        </p>
+        <SignInButton isBusy={isBusy} countdown={countdown} />
       </form>
       {state.canRecover && (
         <Button
@@ -99,6 +84,31 @@ export function SignInForm({ onForgotten }: { readonly onForgotten: () => void }
         />
       )}
       {state.isCaptchaOpen && <CaptchaDialog onSolved={state.submitCaptcha} onCancel={state.cancelCaptcha} />}
+    </>
+  )
+}
+
+/** The button that submits, and the wait after too many attempts. */
+function SignInButton({ isBusy, countdown }: Pick<ReturnType<typeof useSignIn>, 'isBusy' | 'countdown'>) {
+  const t = useT()
+  const isWaiting = countdown.left > 0
+  return (
+    <>
+      <Button
+        type="submit"
+        intent={isWaiting ? 'none' : 'primary'}
+        size="large"
+        fill
+        aria-disabled={isBusy || isWaiting}
+        text={
+          isWaiting
+            ? t('signIn.wait', { time: clockText(countdown.left) })
+            : t(isBusy ? 'signIn.submitting' : 'signIn.submit')
+        }
+      />
+      <p className="tw-visually-hidden" role="status">
+        {countdown.isOver && t('signIn.waitOver')}
+      </p>
     </>
   )
 }

@@ -25,10 +25,9 @@ interface ToolbarProps {
 
 /** What can be done with the list. On a narrow screen the words go and the signs stay. */
 export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
-  const { model, permissions, loaded, state, reordering } = useListData()
+  const { model, permissions, loaded, reordering } = useListData()
   const { reload } = useListActions()
   const { availableWidth } = useListLayout()
-  const table = useListTable()
   const selectedIds = useSelectedIds()
   const t = useT()
   const isNarrow = isNarrowWidth(availableWidth)
@@ -38,7 +37,6 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
     'data-tip': isNarrow ? text : undefined,
     'data-tip-below': true,
   })
-  const active = state.search.length
   const missing = useMissingPermissions(model)
   return (
     <div className="list-toolbar" role="group" aria-label={t('toolbar')}>
@@ -78,47 +76,68 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
             onClick={reordering.toggle}
           />
         )}
-        {selectedIds.length > 0 && (
-          <Tag minimal intent="primary" className="list-selected-count">
-            <span role="status">{t('selected', { count: selectedIds.length })}</span>
-            <button
-              type="button"
-              className="list-pill-remove"
-              aria-label={t('selectionClear')}
-              title={t('selectionClear')}
-              onClick={() => table.resetRowSelection(true)}
-            >
-              <Cross size={12} />
-            </button>
-          </Tag>
-        )}
+        {selectedIds.length > 0 && <SelectedCount count={selectedIds.length} />}
       </div>
       <div className="list-toolbar-part list-toolbar-end">
         <QuickSearch />
-        <Button
-          icon={<Filter />}
-          variant="minimal"
-          active={isSearching}
-          aria-expanded={isSearching}
-          aria-label={isNarrow ? `${t('filters')} ${active || ''}`.trim() : undefined}
-          text={isNarrow ? undefined : t('filters')}
-          endIcon={
-            active > 0 ? (
-              <Tag round intent="primary">
-                {active}
-              </Tag>
-            ) : undefined
-          }
-          data-tip={isNarrow ? t('filters') : undefined}
-          data-tip-below
-          onClick={() => onSearching(!isSearching)}
-        />
+        <FilterButton isNarrow={isNarrow} isSearching={isSearching} onSearching={onSearching} />
         <ColumnPanel />
         <DeletedButton />
         {permissions.has('export') && <ExportButton />}
         <LazyWhyButton nodes={missing} />
       </div>
     </div>
+  )
+}
+
+/** The number of selected records, and the button that selects none. */
+function SelectedCount({ count }: { readonly count: number }) {
+  const table = useListTable()
+  const t = useT()
+  return (
+    <Tag minimal intent="primary" className="list-selected-count">
+      <span role="status">{t('selected', { count })}</span>
+      <button
+        type="button"
+        className="list-pill-remove"
+        aria-label={t('selectionClear')}
+        title={t('selectionClear')}
+        onClick={() => table.resetRowSelection(true)}
+      >
+        <Cross size={12} />
+      </button>
+    </Tag>
+  )
+}
+
+interface FilterButtonProps extends Pick<ToolbarProps, 'isSearching' | 'onSearching'> {
+  readonly isNarrow: boolean
+}
+
+/** Opens and closes the search by fields, and shows how many of its conditions apply. */
+function FilterButton({ isNarrow, isSearching, onSearching }: FilterButtonProps) {
+  const { state } = useListData()
+  const t = useT()
+  const active = state.search.length
+  return (
+    <Button
+      icon={<Filter />}
+      variant="minimal"
+      active={isSearching}
+      aria-expanded={isSearching}
+      aria-label={isNarrow ? `${t('filters')} ${active || ''}`.trim() : undefined}
+      text={isNarrow ? undefined : t('filters')}
+      endIcon={
+        active > 0 ? (
+          <Tag round intent="primary">
+            {active}
+          </Tag>
+        ) : undefined
+      }
+      data-tip={isNarrow ? t('filters') : undefined}
+      data-tip-below
+      onClick={() => onSearching(!isSearching)}
+    />
   )
 }
 
