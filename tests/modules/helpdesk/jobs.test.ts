@@ -18,11 +18,15 @@ import type { SystemDatabase } from '../../../runtime/server/operation/access/sy
 import type { Tables } from '../../../runtime/server/db/tables.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { endRetention, engines } from '../../support/databases.ts'
+import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
+import { models } from '../../server/http/running-app.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { helpdesk, manifest } from './server.ts'
 import { partOf } from '../../support/part-of.ts'
 
 const defineJob = createJobDefinition<Tables>()
 const [sortTicket] = helpdesk.jobs as readonly [AnyJob]
+const registry = createRegistry(await models([manifest, system]))
 
 describe.each(engines)('jobs on $name', (engine) => {
   let app: TestApp
@@ -30,7 +34,7 @@ describe.each(engines)('jobs on $name', (engine) => {
   let root = 0
   const runners: JobRunner[] = []
   beforeAll(async () => {
-    app = await openTestApp(engine, { servers: [helpdesk] }, [manifest, system])
+    app = await openTestApp(engine, { servers: [helpdesk], validators: async () => null }, [manifest, system])
     database = app.database
     root = await app.account('root', [await app.group('root', '*')])
   })
@@ -47,9 +51,12 @@ describe.each(engines)('jobs on $name', (engine) => {
 
   const run = (jobs: readonly AnyJob[], more: Partial<JobRunnerOptions> = {}): JobRunner => {
     const scope = partOf<Scope>({
-      settings: { timeZone: 'Asia/Shanghai' },
+      settings: defaultSettings({ version: '0', uploadFolder: '' }),
       database: app.database,
+      registry,
+      validators: async () => null,
       language: 'en',
+      actor: null,
     })
     const options = { jobs, scope: async () => scope, onError: () => undefined, intervalMs: 5, ...more }
     const runner = startJobRunner(options, database)

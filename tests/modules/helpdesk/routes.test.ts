@@ -19,7 +19,7 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
   let app: TestApp
   let root = 0
   beforeAll(async () => {
-    app = await openTestApp(engine, { servers: [helpdesk] }, [manifest, system])
+    app = await openTestApp(engine, { servers: [helpdesk], validators: async () => null }, [manifest, system])
     root = await app.account('root', [await app.group('root', '*')])
   })
   afterAll(() => app.dispose())
@@ -145,8 +145,8 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
     expect(await close('network', 'k1')).toMatchObject({ code: 0, data: { reason: 'invalid' } })
     expect((await close('printer')).data).toEqual({ closed: 0 })
     const added = (await logged()).slice(before.length)
-    expect(added).toHaveLength(2)
-    expect(added[0]).toContain('Close a topic')
+    // The ticket that was closed, then the request; the second request closed none.
+    expect(added).toEqual(['edit', 'Close a topic', 'Close a topic'].map((text) => expect.stringContaining(text)))
   })
 
   it('take everything back when the handler refuses', async () => {

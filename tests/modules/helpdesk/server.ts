@@ -5,12 +5,13 @@ import {
   createRouteDefinition,
   defineServerModule,
   enqueueJob,
-  nowSeconds,
   OperationError,
   readHeavy,
+  records,
   type Hooks,
 } from 'tablewright/server'
 import { defineRouteContract } from 'tablewright/protocol'
+import type { AnyModule } from '../../../runtime/server/operation/entity-types.ts'
 import { loadTestModule } from '../../support/schema-set.ts'
 
 export const { manifest } = await loadTestModule('helpdesk')
@@ -48,13 +49,10 @@ const sortTicket = defineJob<{ readonly id: number }>({
   maxAttempts: 2,
   handler: ({ payload, scope, complete }) =>
     complete(async (trx) => {
-      const { subject } = await trx
-        .selectFrom('helpdesk_ticket')
-        .select('subject')
-        .where('id', '=', payload.id)
-        .executeTakeFirstOrThrow(() => new Error(`There is no ticket ${payload.id}.`))
-      const topic = topicOf(subject)
-      await trx.updateTable('helpdesk_ticket').set({ topic }).where('id', '=', payload.id).execute()
+      const tickets = records<AnyModule>(scope, trx)
+      const ticket = await tickets.get('helpdesk/ticket', payload.id)
+      if (!ticket) throw new Error(`There is no ticket ${payload.id}.`)
+      await tickets.update('helpdesk/ticket', payload.id, { topic: topicOf(String(ticket['subject'])) })
       await scope.audit?.(trx, { title: sortTicket.label })
     }),
 })
@@ -133,16 +131,13 @@ const closeTopic = defineModuleRoute({
     required: ['topic'],
   },
   maxPerMinute: 5,
-  handler: async ({ trx, input: { topic } }) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('helpdesk_ticket')
-      .set({ closed: 1 })
-      .where('topic', '=', topic)
-      .where('closed', '=', 0)
-      .executeTakeFirstOrThrow()
+  handler: async ({ scope, trx, input: { topic } }) => {
+    const tickets = records<AnyModule>(scope, trx)
+    const open = await tickets.find('helpdesk/ticket', { where: { topic, closed: 0 }, limit: 1000 })
+    for (const { id } of open) await tickets.update('helpdesk/ticket', Number(id), { closed: 1 })
     // After the update, so that a test sees whether a refusal takes it back.
     if (topic === 'legal') throw new OperationError('bad_state', { sentence: 'Legal tickets are closed one by one.' })
-    return { closed: Number(numUpdatedRows) }
+    return { closed: open.length }
   },
 })
 
@@ -160,14 +155,11 @@ const submit = defineModuleRoute({
     required: ['subject'],
   },
   maxPerMinute: 3,
-  handler: async ({ trx, input: { subject } }) => {
-    const ticket = await trx
-      .insertInto('helpdesk_ticket')
-      .values({ subject, topic: 'web', closed: 0, createtime: nowSeconds(), version: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await enqueueJob(trx, sortTicket, ticket)
-    return ticket
+  handler: async ({ scope, trx, input: { subject } }) => {
+    const tickets = records<AnyModule>(scope, trx).asModule('submitted without an account')
+    const { id } = await tickets.create('helpdesk/ticket', { subject, topic: 'web' })
+    await enqueueJob(trx, sortTicket, { id })
+    return { id }
   },
 })
 
