@@ -8,14 +8,15 @@ import { blocks, commands, isCode, isData, pages } from './support/documents.ts'
 
 describe('code blocks', () => {
   it('have a known language and name the file they show', () => {
-    const unknown = blocks.filter(({ language }) => !['json', 'ts', 'tsx', 'sh', 'mermaid'].includes(language))
+    const unknown = blocks.filter(({ language }) => !['json', 'ts', 'tsx', 'sh', 'mermaid', 'text'].includes(language))
     const nameless = blocks.filter((block) => (isData(block) || isCode(block)) && block.path === '')
     expect([...unknown, ...nameless].map(({ page, line }) => `${page}:${line}`)).toEqual([])
   })
 
   it('run scripts of package.json, on paths that exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { scripts: object }
-    const others = commands.filter(({ command }) => !command.startsWith('npx tablewright '))
+    // What packs the checkout and installs it elsewhere is done by `cli/faults/packed-product.test.ts`.
+    const others = commands.filter(({ command }) => !/^(npx tablewright|npm ci|npm install|mkdir) /.test(command))
     const wrong = others.filter(({ command }) => {
       const [script = '', ...words] = command.replace(/^npm (run )?/, '').split(' ')
       return !(script in scripts) || words.some((word) => word.includes('/') && !existsSync(join(project, word)))
@@ -58,7 +59,7 @@ describe('pages', () => {
     expect(listed.toSorted()).toEqual(hookNames.toSorted())
   })
 
-  it('keeps the README within 120 lines', () => {
-    expect(readFileSync(join(project, 'README.md'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(120)
+  it('keeps the README within 130 lines', () => {
+    expect(readFileSync(join(project, 'README.md'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130)
   })
 })
