@@ -17,7 +17,7 @@ export interface Product {
 }
 
 /** Modules of the package that a product may use. */
-const optionalModules: readonly string[] = ['mail', 'member', 'sms']
+export const optionalModules: readonly string[] = ['mail', 'member', 'sms']
 
 /**
  * Reads the entry; null when `package.json` is missing or has none, as in the repository of Tablewright. Throws a

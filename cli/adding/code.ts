@@ -46,7 +46,11 @@ const greeting = { 'zh-cn': '此页面尚无内容。', en: 'This page is empty 
 
 /** The page \`${page}\`. */
 export function ${component}() {
-  return <p>{greeting[useLanguage()]}</p>
+  return (
+    <section className="tw-page">
+      <p>{greeting[useLanguage()]}</p>
+    </section>
+  )
 }
 `
   const load = `() => import('./pages/${component}.tsx').then((file) => file.${component})`

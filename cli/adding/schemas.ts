@@ -135,6 +135,18 @@ export function addToMenu(root: string, module: string, name: string): void {
   if (menu && !menu.includes(name)) writeFileSync(file, appended(text, ['menu', menu.length], name))
 }
 
+/** Names a module of the package in the package.json of a product. */
+export function addToProduct(root: string, module: string): void {
+  const file = join(root, 'package.json')
+  const text = readFileSync(file, 'utf8')
+  const { tablewright } = parse(text) as { readonly tablewright?: { readonly modules?: readonly string[] } }
+  const { modules } = tablewright ?? {}
+  if (modules?.includes(module)) return
+  const path = ['tablewright', 'modules', ...(modules ? [modules.length] : [])]
+  const value = modules ? module : [module]
+  writeFileSync(file, applyEdits(text, modify(text, path, value, { formattingOptions: formatting })))
+}
+
 const edited = (text: string, path: (string | number)[], value: unknown): string =>
   applyEdits(text, modify(text, path, value, { formattingOptions: formatting }))
 

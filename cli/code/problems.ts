@@ -15,9 +15,20 @@ import type { Sources } from '../../generator/read.ts'
 import { fieldPointer } from '../../generator/check/view/view.ts'
 import { both, sortProblems, type Problem } from '../../generator/source/problem.ts'
 import { didYouMean, suggest } from '../../generator/source/suggest.ts'
+import type { Text } from '../../runtime/protocol/index.ts'
 import { hookNames, insteadOfHook } from '../../runtime/server/operation/hook-names.ts'
 import { codeProblem, pathIn } from './code-problem.ts'
-import { argumentOf, importsOf, itemsOf, literalOf, memberOf, membersOf, readCode, type Located } from './source.ts'
+import {
+  argumentOf,
+  importsOf,
+  itemsOf,
+  literalOf,
+  memberOf,
+  membersOf,
+  readCode,
+  type CodeFile,
+  type Located,
+} from './source.ts'
 import { findThemeProblems } from './theme-problems.ts'
 
 /** Problems of the code of a project whose schemas are without problems, by file and place. */
@@ -29,7 +40,11 @@ export function findCodeProblems(root: string, sources: Sources): readonly Probl
   const view = viewOf(sources)
   return sortProblems([
     ...[...own].flatMap((module) => unregistered(root, sources, module)),
-    ...(sources.shipped ?? []).flatMap((module) => otherManifest(root, sources, module)),
+    ...(sources.shipped ?? []).flatMap((module) => [
+      ...otherManifest(root, sources, module),
+      ...notImported(root, module),
+    ]),
+    ...importsOfNothing(root, sources, own),
     ...[...own].flatMap((module) => missingParts(root, view, module)),
     ...effectsTwice(root, [...own].sort()),
     ...findThemeProblems(root),
@@ -135,6 +150,76 @@ function otherManifest(root: string, sources: Sources, module: string): readonly
     ]
   })
 }
+
+/** A module of the package that the product uses and one of the main files does not load. */
+function notImported(root: string, module: string): readonly Problem[] {
+  if (module === frameworkModule) return []
+  return mains.flatMap((path) => {
+    const file = readCode(join(root, path))
+    const sources = [`tablewright/modules/${module}`, `../generated/${module}/index.ts`]
+    if (!file || importsOf(file).some((source) => sources.includes(source))) return []
+    return [
+      atStart(
+        root,
+        file,
+        both(
+          `没有加载模块“${module}”，而 package.json 的 tablewright.modules 中有它。`,
+          `The module "${module}" is not loaded, although tablewright.modules in package.json names it.`,
+        ),
+        both(
+          `运行 tablewright add module ${module}，它会补上所需的行`,
+          `run tablewright add module ${module}, which adds the lines`,
+        ),
+      ),
+    ]
+  })
+}
+
+/** A main file that loads a module which does not exist, such as one whose folders were removed. */
+function importsOfNothing(root: string, sources: Sources, own: ReadonlySet<string>): readonly Problem[] {
+  const packaged = sources.shipped ?? []
+  return mains.flatMap((path) => {
+    const file = readCode(join(root, path))
+    const found = file ? importsOf(file).flatMap((source) => loadedModule(source) ?? []) : []
+    const missing = found.filter(({ name, isPackaged }) =>
+      isPackaged ? packaged.length > 0 && !packaged.includes(name) : !own.has(name) && !sources.modules.includes(name),
+    )
+    return [...new Map(missing.map((one) => [one.name, one])).values()].flatMap(({ name, isPackaged }) =>
+      file
+        ? [
+            atStart(
+              root,
+              file,
+              isPackaged
+                ? both(
+                    `加载了模块“${name}”，但 package.json 的 tablewright.modules 中没有它。`,
+                    `The module "${name}" is loaded, but tablewright.modules in package.json does not name it.`,
+                  )
+                : both(
+                    `加载了模块“${name}”，但没有 schemas/${name} 和 runtime/modules/${name}。`,
+                    `The module "${name}" is loaded, but there is neither schemas/${name} nor runtime/modules/${name}.`,
+                  ),
+              both(
+                `删去这些行，或运行 tablewright add module ${name} 添加模块`,
+                `remove its lines, or run tablewright add module ${name}, which adds the module`,
+              ),
+            ),
+          ]
+        : [],
+    )
+  })
+}
+
+/** The module an import of a main file leads to. */
+function loadedModule(source: string): { readonly name: string; readonly isPackaged: boolean } | null {
+  const [, packaged] = /^tablewright\/modules\/([a-z][a-z0-9_]*)/.exec(source) ?? []
+  if (packaged !== undefined) return { name: packaged, isPackaged: true }
+  const [, name] = /^(?:\.\.\/generated|\.\/modules)\/([a-z][a-z0-9_]*)\//.exec(source) ?? []
+  return name === undefined ? null : { name, isPackaged: false }
+}
+
+const atStart = (root: string, file: CodeFile, message: Text, hint: Text): Problem =>
+  codeProblem('TW2101', root, { node: { type: '', start: 0, end: 1 }, file }, message, hint)
 
 function missingParts(root: string, view: View, module: string): readonly Problem[] {
   const server = declared(root, `runtime/modules/${module}/server/index.ts`, 'defineServerModule')

@@ -11,21 +11,48 @@ interface Module {
   readonly variable: string
   /** Whether it has a hand-written part on that side. */
   readonly hasCode: boolean
+  /** What the manifest and that part are imported from. */
+  readonly manifest: string
+  readonly code: string
+  /** Further members of its entry on the web side. */
+  readonly more: readonly string[]
+}
+
+/** The member centre is loaded apart from the pages of administrators. */
+const moreOfPackaged: Readonly<Record<string, readonly string[]>> = {
+  member: ["memberArea: () => import('tablewright/modules/member/area').then((file) => file.MemberArea),"],
 }
 
 /**
  * Completes both main files: also an entry that lacks the hand-written part of a module that has one by now.
+ * @param isPackaged whether the module comes with the package
  * @returns paths of the files that could not be changed, because they are missing or look different
  */
-export function registerModule(root: string, name: string): readonly string[] {
+export function registerModule(root: string, name: string, isPackaged = false): readonly string[] {
   const sides = [
     { path: 'runtime/main.server.ts', code: 'server', editsOf: editsOfServer },
     { path: 'runtime/main.web.tsx', code: 'web', editsOf: editsOfWeb },
   ]
   return sides.flatMap(({ path, code, editsOf }) => {
     const file = readCode(join(root, path))
-    const hasCode = existsSync(join(root, `runtime/modules/${name}/${code}/index.ts`))
-    const edits = file && editsOf(file, { name, variable: camelCase(name), hasCode })
+    const module: Module = isPackaged
+      ? {
+          name,
+          variable: camelCase(name),
+          hasCode: true,
+          manifest: `tablewright/modules/${name}`,
+          code: `tablewright/modules/${name}/${code}`,
+          more: moreOfPackaged[name] ?? [],
+        }
+      : {
+          name,
+          variable: camelCase(name),
+          hasCode: existsSync(join(root, `runtime/modules/${name}/${code}/index.ts`)),
+          manifest: `../generated/${name}/index.ts`,
+          code: `./modules/${name}/${code}/index.ts`,
+          more: [],
+        }
+    const edits = file && editsOf(file, module)
     if (!file || edits === null) return [path]
     if (edits.length > 0) writeFileSync(file.path, applyEdits(file.text, edits))
     return []
@@ -42,7 +69,7 @@ const valueOf = (object: SyntaxNode, member: string): SyntaxNode | undefined =>
     (one) => nameOf(one['key'] as SyntaxNode | undefined) === member,
   )?.['value'] as SyntaxNode | undefined
 
-function editsOfServer(file: CodeFile, { name, variable, hasCode }: Module): readonly Edit[] | null {
+function editsOfServer(file: CodeFile, { variable, hasCode, manifest, code }: Module): readonly Edit[] | null {
   const list = memberOf(argumentOf(file, 'composeServer'), 'modules')
   if (list?.node.type !== 'ArrayExpression') return null
   const server = hasCode ? `${variable}Server` : 'null'
@@ -58,10 +85,7 @@ function editsOfServer(file: CodeFile, { name, variable, hasCode }: Module): rea
     : [entryBefore(file, list.node, before, `{ manifest: ${variable}, server: ${server} },`)]
   return [
     ...added,
-    ...importsFor(file, [
-      [`../generated/${name}/index.ts`, variable],
-      ...(hasCode ? [[`./modules/${name}/server/index.ts`, `${variable}Server`] as const] : []),
-    ]),
+    ...importsFor(file, [[manifest, variable], ...(hasCode ? [[code, `${variable}Server`] as const] : [])]),
   ]
 }
 
@@ -84,11 +108,11 @@ function entryBefore({ text }: CodeFile, list: SyntaxNode, next: SyntaxNode | un
   return { at: end, insert: `${needsComma ? ', ' : ''}${entry}` }
 }
 
-function editsOfWeb(file: CodeFile, { name, variable, hasCode }: Module): readonly Edit[] | null {
+function editsOfWeb(file: CodeFile, { name, variable, hasCode, manifest, code, more }: Module): readonly Edit[] | null {
   const list = memberOf(argumentOf(file, 'startWeb'), 'modules')
   if (list?.node.type !== 'ObjectExpression') return null
   const load = (path: string, part: string): string => `() => import('${path}').then((file) => file.${part})`
-  const components = `components: ${load(`./modules/${name}/web/index.ts`, `${variable}Web`)},`
+  const components = `components: ${load(code, `${variable}Web`)},`
   const keyOf = (one: SyntaxNode): string => nameOf(one['key'] as SyntaxNode | undefined)
   const entry = items(list, 'properties').find((one) => keyOf(one) === name)
   if (entry) {
@@ -104,8 +128,9 @@ function editsOfWeb(file: CodeFile, { name, variable, hasCode }: Module): readon
   const indent = next ? indentAt(file.text, next.start) : ''
   const lines = [
     `${variable === name ? name : `'${name}'`}: {`,
-    `  manifest: ${load(`../generated/${name}/index.ts`, variable)},`,
+    `  manifest: ${load(manifest, variable)},`,
     ...(hasCode ? [`  ${components}`] : []),
+    ...more.map((line) => `  ${line}`),
     '},',
   ]
   return [entryBefore(file, list.node, next, lines.join(`\n${indent}`))]

@@ -7,6 +7,7 @@ import type { Text } from '../../runtime/protocol/index.ts'
 import { addHook, addPage, addWidget, type Written } from '../adding/code.ts'
 import {
   addField,
+  addToProduct,
   addToMenu,
   entityDocument,
   fieldKinds,
@@ -18,6 +19,7 @@ import {
 import { registerModule } from '../code/register-module.ts'
 import { CommandError } from '../exit-codes.ts'
 import { layoutOf } from '../layout.ts'
+import { optionalModules, readProduct } from '../product.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 
 interface AddFlags {
@@ -149,11 +151,20 @@ const labelText = (label: Text): string => `{ 'zh-cn': ${literal(label['zh-cn'])
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 function addModule(root: string, [module]: Names, label: Text): Written | null {
+  if (optionalModules.includes(module) && readProduct(root) !== null) return addPackagedModule(root, module)
   const path = `schemas/${module}/module.json`
   const isNew = writeDocument(root, path, moduleDocument(label))
   const left = registerModule(root, module)
   if (left.length > 0) throw notRegistered(left)
   return [...(isNew ? [path] : []), 'runtime/main.server.ts', 'runtime/main.web.tsx']
+}
+
+/** A module of the package, which has its schemas and code. */
+function addPackagedModule(root: string, module: string): Written {
+  const left = registerModule(root, module, true)
+  if (left.length > 0) throw notRegistered(left)
+  addToProduct(root, module)
+  return ['package.json', 'runtime/main.server.ts', 'runtime/main.web.tsx']
 }
 
 function addEntity(root: string, [module, name]: Names, label: Text): Written | null {

@@ -60,6 +60,14 @@ export function compute(sign: keyof typeof ops, left: Typed, right: Typed, at: S
       'Only integers can be divided: a quotient of decimals has no exact value.',
       both('请改用乘法比较，或 round(x, 0) 取整。', 'multiply instead, or round to an integer with round(x, 0)'),
     )
+  if (right.node.op === 'value' && Number(right.node.value) === 0)
+    return refuse(
+      'TW1604',
+      right.at,
+      '不能除以 0：结果总是没有值。',
+      'Nothing can be divided by 0: there would never be a value.',
+      both('请改为其他除数。', 'use another divisor'),
+    )
   return { type: number(0), node: { op, left: left.node, right: right.node }, at }
 }
 

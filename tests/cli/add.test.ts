@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addHook, addPage, addWidget } from '../../cli/adding/code.ts'
-import { addField, addToMenu, entityDocument, moduleDocument, writeDocument } from '../../cli/adding/schemas.ts'
+import {
+  addField,
+  addToMenu,
+  addToProduct,
+  entityDocument,
+  moduleDocument,
+  writeDocument,
+} from '../../cli/adding/schemas.ts'
 import { findCodeProblems } from '../../cli/code/problems.ts'
 import { registerModule } from '../../cli/code/register-module.ts'
 import { check } from '../../generator/pipeline.ts'
@@ -123,4 +130,19 @@ it('is a command that says what is missing', async () => {
     exit: exitCodes.usage,
     stderr: expect.stringContaining('There is no schemas/shop/brnad.json') as string,
   })
+})
+
+it('adds a module of the package to a product: its name, and its lines on both sides', () => {
+  const product = { name: 'app', tablewright: { version: '0.1.0', modules: [] } }
+  writeFileSync(join(root, 'package.json'), `${JSON.stringify(product, null, 2)}\n`)
+  mkdirSync(join(root, 'runtime'), { recursive: true })
+  writeFileSync(join(root, 'runtime/main.server.ts'), 'export const server = composeServer({ modules: [] })\n')
+  writeFileSync(join(root, 'runtime/main.web.tsx'), 'startWeb({ modules: {} })\n')
+  expect(registerModule(root, 'member', true)).toEqual([])
+  addToProduct(root, 'member')
+  addToProduct(root, 'member')
+  expect(JSON.parse(read('package.json'))).toMatchObject({ tablewright: { modules: ['member'] } })
+  expect(read('runtime/main.server.ts')).toContain('{ manifest: member, server: memberServer }')
+  for (const part of ['member', 'member/web', 'member/area'])
+    expect(read('runtime/main.web.tsx')).toContain(`import('tablewright/modules/${part}')`)
 })

@@ -77,6 +77,25 @@ it('names a module that a main file does not load', async () => {
   ])
 })
 
+it('names a module that a main file loads and that does not exist, or that the product does not name', async () => {
+  edit(
+    'runtime/main.server.ts',
+    'import { shop }',
+    "import { gone } from '../generated/gone/index.ts'\nimport { shop }",
+  )
+  expect(await problems()).toEqual([
+    'TW2101 ../runtime/main.server.ts:1:1 The module "gone" is loaded, but there is neither schemas/gone nor ' +
+      'runtime/modules/gone. (remove its lines, or run tablewright add module gone, which adds the module)',
+  ])
+  edit('runtime/main.server.ts', '../generated/gone/index.ts', 'tablewright/modules/gone')
+  const product = { ...(await read(root)), shipped: ['system', 'mail'] }
+  expect(findCodeProblems(root, product).map(({ file, message }) => `${file} ${message.en}`)).toEqual([
+    '../runtime/main.server.ts The module "mail" is not loaded, although tablewright.modules in package.json names it.',
+    '../runtime/main.server.ts The module "gone" is loaded, but tablewright.modules in package.json does not name it.',
+    '../runtime/main.web.tsx The module "mail" is not loaded, although tablewright.modules in package.json names it.',
+  ])
+})
+
 it('names widgets and cells that the module does not have, with the nearest it has', async () => {
   edit('schemas/shop/brand.json', '"maxLength": 64,', '"maxLength": 64, "x-widget": "outline", "x-cell": "swach",')
   expect(await problems()).toEqual([

@@ -1,6 +1,7 @@
 import { member, objectOf, textsOf, type JsonObject } from '../../source/json.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'
+import { treeParentOf } from '../view/field-uses.ts'
 import type { EntityView } from '../view/view.ts'
 
 export const requiredFields: Rule = {
@@ -22,7 +23,8 @@ export const requiredFields: Rule = {
         if (inputs !== null && !inputs.has(name) && member(field, 'x-fill') === undefined)
           return [noInputProblem(entity, name, pointer)]
         const other = requiredTarget(field)
-        return other !== null && other !== entity.id && requires(entities, other, entity.id)
+        if (other === entity.id) return name === treeParentOf(entity) ? [] : [selfProblem(entity, name, pointer)]
+        return other !== null && requires(entities, other, entity.id)
           ? [mutualProblem(entity, name, pointer, other)]
           : []
       })
@@ -64,6 +66,15 @@ function requires(entities: ReadonlyMap<string, EntityView>, from: string, to: s
   }
   return false
 }
+
+const selfProblem = ({ document, id }: EntityView, name: string, pointer: string): Problem =>
+  problemOf('TW1404', document, pointer, 'value', {
+    message: both(
+      `“${name}”要求先有另一条 ${id} 的记录，因此第一条无法添加。`,
+      `"${name}" requires another record of ${id}, so the first one could not be added.`,
+    ),
+    hint: both('请不要求必填；没有值表示最上级。', 'make the field optional; one without a value is the first'),
+  })
 
 const readOnlyProblem = ({ document }: EntityView, name: string, pointer: string): Problem =>
   problemOf('TW1404', document, pointer, 'value', {
