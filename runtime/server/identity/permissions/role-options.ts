@@ -32,7 +32,7 @@ export function roleOptionsRoute(registry: Registry, modules: readonly MenuSourc
 }
 
 /** Rights by the right that needs them; names in lower case. */
-export function neededRights(registry: Registry): Readonly<Record<string, readonly string[]>> {
+function neededRights(registry: Registry): Readonly<Record<string, readonly string[]>> {
   const needs: Record<string, readonly string[]> = {}
   for (const model of registry.list) {
     const own = listNode(model)
