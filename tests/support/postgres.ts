@@ -3,7 +3,7 @@
  * killed.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -95,12 +95,23 @@ async function guarded({ folder, base, data, account, port }: Start): Promise<Po
     await gone
   }
   try {
+    await untilStarted(data)
     await ready(url)
   } catch (error) {
     await stop()
     throw error
   }
   return { url, stop }
+}
+
+/**
+ * Waits for the word that the server writes when it takes connections. One that is refused is an error, and vitest
+ * cannot print where an error of this process comes from while it keeps transformed modules: it ends the run instead.
+ */
+async function untilStarted(data: string): Promise<void> {
+  const file = join(data, 'postmaster.pid')
+  const hasStarted = () => existsSync(file) && /^ready\b/m.test(readFileSync(file, 'utf8'))
+  for (let attempt = 1; attempt < 1200 && !hasStarted(); attempt++) await pause(50)
 }
 
 /** Waits until the server answers. */
