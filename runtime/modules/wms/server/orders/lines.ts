@@ -66,7 +66,7 @@ interface OrderLinesCall {
 }
 
 /** The problem of a line, and the field that has it. */
-export interface LineProblem {
+interface LineProblem {
   readonly field: keyof Row<'wms/warehousing_line'>
   readonly text: string
 }
