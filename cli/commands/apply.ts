@@ -1,5 +1,5 @@
 /** `tablewright apply`: brings the database to the schemas with safe steps, or with a plan a person agreed to. */
-import type { Applied, SearchProgress } from '../../runtime/server/db/index.ts'
+import type { Applied, SearchProgress, Step } from '../../runtime/server/db/index.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { serverProducts } from '../build/products.ts'
 import { exitCodes, type Exit } from '../exit-codes.ts'
@@ -8,7 +8,7 @@ import { loadServer, serverPaths, type Server } from '../serving/server.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
 import { planNumber } from './plan-file.ts'
-import { logNotes, needsDecision } from './plan.ts'
+import { isAgreeable, isOpen, logNotes, needsDecision } from './plan.ts'
 
 interface ApplyFlags extends DatabaseFlags {
   readonly backup?: boolean
@@ -20,8 +20,8 @@ export function registerApply(program: Program): void {
   const command = program.add(
     'apply',
     {
-      'zh-cn': '更新数据库，使其与 schemas/ 一致；需要决定的步骤只列出，不执行',
-      en: 'update the database to match the schemas; steps that need a decision are listed only',
+      'zh-cn': '更新数据库，使其与 schemas/ 一致；有步骤需要决定时只列出这些步骤，不作任何更改',
+      en: 'update the database to match the schemas; nothing is changed while a step needs a decision',
     },
     [
       [
@@ -58,7 +58,7 @@ async function runApply(context: Context, _args: readonly string[], flags: Apply
   logNotes(context, applied.notes)
   if (!context.json) logSteps(context, applied)
   const { initialised, steps, left, notes, hash, backup } = applied
-  const ok = !left.some(needsDecision)
+  const ok = !left.some(isOpen)
   context.print({ ok, initialised, steps, left, notes, hash, backup }, [])
   return ok ? exitCodes.ok : exitCodes.refused
 }
@@ -80,7 +80,8 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
         onProgress,
       }
       const applied = await server.applyPlan(database, models, options)
-      await server.buildSearch(database, models, { onProgress: logProgress(context, searchText) })
+      if (!applied.isWaiting)
+        await server.buildSearch(database, models, { onProgress: logProgress(context, searchText) })
       return applied
     } finally {
       await database.close()
@@ -117,12 +118,13 @@ export function logProgress({ log, t, json }: Context, text: Text): (progress: S
   }
 }
 
-function logSteps({ log, t, colors }: Context, { steps, left, backup }: Applied): void {
+function logSteps({ log, t, colors }: Context, { steps, left, backup, hash, isWaiting }: Applied): void {
   if (backup !== null) log(colors.dim(t(backupText, { place: backup })))
   for (const step of steps) log(`${colors.green('✓')} ${t(step.reason)}`)
-  for (const step of left) log(`${colors.yellow('–')} ${t(step.reason)}`)
-  const nothing = steps.length === 0 && !left.some(needsDecision)
-  if (nothing)
+  for (const step of left) if (!isWaiting || step.class !== 'safe') log(`${colors.yellow('–')} ${t(step.reason)}`)
+  const nothing = steps.length === 0 && !left.some(isOpen)
+  if (isWaiting) logWaiting({ log, t }, left.filter(needsDecision), hash)
+  else if (nothing)
     log(t({ 'zh-cn': '数据库与 schema 一致，无需更改。', en: 'The database matches the schemas; nothing to do.' }))
   else
     log(
@@ -134,4 +136,28 @@ function logSteps({ log, t, colors }: Context, { steps, left, backup }: Applied)
         { count: steps.length },
       ),
     )
+}
+
+/** Says that nothing was changed, and what leads on. */
+export function logWaiting({ log, t }: Pick<Context, 'log' | 't'>, waiting: readonly Step[], hash: string): void {
+  const hasWay = waiting.every(isAgreeable)
+  log(
+    t(
+      hasWay
+        ? {
+            'zh-cn':
+              '数据库未作任何更改：{{count}} 步需要决定，原因如上。同意的话请运行 tablewright apply --plan {{hash}}；否则请按上述说明修改。',
+            en:
+              'Nothing was changed: steps to be decided, see above: {{count}}. If you agree to them, run tablewright ' +
+              'apply --plan {{hash}}; otherwise do what they say.',
+          }
+        : {
+            'zh-cn': '数据库未作任何更改：{{count}} 步需要决定。请按上述说明修改，再运行 tablewright apply。',
+            en:
+              'Nothing was changed: steps to be decided: {{count}}. Do what they say above, then run tablewright ' +
+              'apply again.',
+          },
+      { count: waiting.length, hash },
+    ),
+  )
 }

@@ -57,8 +57,15 @@ export function logNotes(context: Context, notes: Plan['notes']): void {
   if (!context.json) for (const note of notes) context.log(context.colors.dim(context.t(note)))
 }
 
+/** The server cannot use the database before the step, which is not done by itself. */
+export const isOpen = (step: Step): boolean => step.blocking && step.class !== 'safe'
+
 /** The step waits until a person agrees to the plan or changes the schemas or the records. */
-export const needsDecision = (step: Step): boolean => step.blocking && step.class !== 'safe'
+export const needsDecision = (step: Step): boolean => isOpen(step) && !step.isLater
+
+/** Agreeing to the plan is enough; for other steps, the schemas or the records have to change. */
+export const isAgreeable = ({ sql, kind }: Step): boolean =>
+  sql.length > 0 || kind === 'recompute' || kind === 'backfill'
 
 /** What no schema has any more is listed, and stays as it is. */
 const isKept = (step: Step): boolean => !step.blocking && step.class !== 'safe'
@@ -76,14 +83,23 @@ function summary({ t }: Context, { steps, hash }: Plan): string {
       params,
     )
   return t(
-    {
-      'zh-cn':
-        '待执行 {{count}} 步，其中 {{unsafe}} 步需要决定（原因见注释）。只执行安全的步骤：tablewright apply；' +
-        '同时执行列有 SQL 的其余步骤：tablewright apply --plan {{hash}}',
-      en:
-        'Steps pending: {{count}}, to be decided: {{unsafe}} (see comments). To run only the safe ones: tablewright ' +
-        'apply. To run the others that list SQL, too: tablewright apply --plan {{hash}}',
-    },
+    steps.filter(needsDecision).every(isAgreeable)
+      ? {
+          'zh-cn':
+            '待执行 {{count}} 步，其中 {{unsafe}} 步需要决定（原因见注释），决定之前 apply 不作任何更改。同意的话：' +
+            'tablewright apply --plan {{hash}}',
+          en:
+            'Steps pending: {{count}}, to be decided: {{unsafe}} (see comments). Until then apply changes nothing. ' +
+            'If you agree to them: tablewright apply --plan {{hash}}',
+        }
+      : {
+          'zh-cn':
+            '待执行 {{count}} 步，其中 {{unsafe}} 步需要决定（原因见注释），决定之前 apply 不作任何更改。' +
+            '请先按注释修改 schema 或记录。',
+          en:
+            'Steps pending: {{count}}, to be decided: {{unsafe}} (see comments). Until then apply changes nothing. ' +
+            'Change the schemas or the records first, as the comments say.',
+        },
     params,
   )
 }

@@ -16,9 +16,9 @@ import { readVersion } from '../serving/with-database.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
 import { compareVersions, notesBetween, type VersionNotes } from '../upgrading/notes.ts'
 import { recordVersion } from '../upgrading/record-version.ts'
-import { backupText, fillText, logProgress } from './apply.ts'
+import { backupText, fillText, logProgress, logWaiting } from './apply.ts'
 import { addDatabaseOptions } from './database-options.ts'
-import { logNotes, needsDecision } from './plan.ts'
+import { isOpen, logNotes, needsDecision } from './plan.ts'
 
 interface UpgradeFlags extends DatabaseFlags {
   readonly yes?: boolean
@@ -65,7 +65,7 @@ async function upgrade(context: Context, _args: readonly string[], flags: Upgrad
   if (!context.json) logVersions(context, { from, to, notes })
   const files = await regenerate(context)
   const { steps, left, backup } = await upgradeDatabase(context, flags)
-  const ok = !left.some(needsDecision)
+  const ok = !left.some(isOpen)
   if (ok && from !== to) recordVersion(context.root, to)
   if (!context.json) logResult(context, { version: to, ok })
   context.print({ ok, from, to, notes, files, steps, left, backup }, [])
@@ -203,7 +203,13 @@ async function changeDatabase(
   const plan = await server.planAt(databaseUrl, models, serverPaths(context.root))
   logNotes(context, plan.notes)
   if (!context.json) for (const step of plan.steps) logStep(context, step)
-  if (plan.steps.every(({ class: kind }) => kind !== 'safe')) return { steps: [], left: plan.steps, backup: null }
+  // What data steps of modules may give waits for no person.
+  const isFollowed = plan.steps.some(({ kind }) => kind === 'migrate')
+  const waiting = isFollowed ? [] : plan.steps.filter(needsDecision)
+  if (waiting.length > 0 || plan.steps.every(({ class: kind }) => kind !== 'safe')) {
+    if (waiting.length > 0 && !context.json) logWaiting(context, waiting, plan.hash)
+    return { steps: [], left: plan.steps, backup: null }
+  }
   if (!flags.yes) await confirm(context)
   return apply(context, server, databaseUrl)
 }

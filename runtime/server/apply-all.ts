@@ -34,10 +34,13 @@ export async function applyAll(
   const options = { ...given, dataSteps: steps }
   if (options.plan !== undefined && steps.length > 0)
     return applyAgreed(database, models, steps, { ...options, plan: options.plan })
-  const first = await applyTables(database, models, options)
+  const plan = await withDataSteps(database, await planDatabase(database, models), steps)
+  const isFollowed = plan.steps.some(({ kind }) => kind === 'migrate')
+  const first = await applyTables(database, models, { ...options, isFollowed })
+  if (first.isWaiting) return first
   const data = await runSteps(database, steps, first, options)
   if (data.steps.length === 0 || first.left.length === 0) return joined(first, data)
-  return joined(first, data, await applyTables(database, models, { ...options, safeOnly: true, backup: false }))
+  return joined(first, data, await applyTables(database, models, { ...options, isFollowed, backup: false }))
 }
 
 async function applyAgreed(
@@ -55,7 +58,7 @@ async function applyAgreed(
     const applied = await applyTables(database, models, { ...others, plan: hash })
     return joined(applied, await runSteps(database, steps, applied, options))
   }
-  const first = await applyTables(database, models, { ...others, safeOnly: true })
+  const first = await applyTables(database, models, { ...others, isFollowed: true })
   const isDeleting = agreed.steps.some((step) => step.class === 'destructive')
   const data = await runSteps(database, steps, first, options, isDeleting)
   const rest = await planDatabase(database, models)

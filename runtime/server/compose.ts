@@ -114,6 +114,7 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
         }),
       )
       const applied = await applyAll(database, tables, steps, options)
+      if (applied.isWaiting) return applied
       await prepareAccess(database, await loadModules(modules))
       await renameLoggedEntities(database, tables)
       await prepareModules(database, modules)

@@ -347,8 +347,11 @@ describe.each(engines)('the changes of a schema on $name', (engine) => {
         ).toContainEqual(expect.stringContaining(change.shown ?? '?'))
     }
     await expect(prepareDatabase(database, into, true)).rejects.toMatchObject({ code: 'unsafe' })
-    await applyPlan(database, into, { safeOnly: true })
-    const whole = ({ fit, unfit, after }: Change) => (unfit ? [...fit, unfit] : (after ?? fit))
+    const waiting = await planDatabase(database, into)
+    for (const agreed of [{ safeOnly: true }, { plan: waiting.hash }])
+      expect(await applyPlan(database, into, agreed)).toMatchObject({ isWaiting: true, steps: [] })
+    expect(await planDatabase(database, into)).toEqual(waiting)
+    const whole = ({ fit, unfit }: Change) => (unfit ? [...fit, unfit] : fit)
     expect(await read(whole)).toEqual(expected(whole))
     await removeAll('unfit')
     const agreed = await openSteps(into)

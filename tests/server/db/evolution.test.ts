@@ -235,12 +235,11 @@ describe.each(engines)('the evolution of a schema on $name', (engine) => {
         })
     for (const mayApply of [true, false])
       await expect(prepareDatabase(database, changed, mayApply)).rejects.toMatchObject({ code: 'unsafe' })
-    await applyPlan(database, changed, { safeOnly: true })
+    const planned = await planDatabase(database, changed)
+    expect(await applyPlan(database, changed, { safeOnly: true })).toMatchObject({ isWaiting: true, steps: [] })
     for (const { what } of changes.filter((change) => change.unfit !== undefined))
       expect((await readAll('from'))[what], what).toEqual(values[what])
-    expect((await planDatabase(database, changed)).steps.map(({ kind, table }) => `${kind} ${table}`)).toEqual(
-      changes.flatMap((change, at) => (change.unfit === undefined ? [] : [`convert evolve_thing${at}`])).toSorted(),
-    )
+    expect(await planDatabase(database, changed)).toEqual(planned)
     await removeAll('unfit')
     await prepareDatabase(database, changed, true)
     expect(await readAll('to')).toEqual(

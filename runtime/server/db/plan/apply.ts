@@ -1,4 +1,4 @@
-/** Applies plans: all safe steps in one transaction under a lock, or nothing. */
+/** Applies plans: all of their steps under a lock, or nothing while one waits for a decision. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { markOwned, readModel, readModelRows, recordPlan, writeModel } from './m
 import { prepareSwaps, UnpreparedError, type Attempt } from './prepare-swaps.ts'
 import { mergeRecord, recordOf, type CreatedColumns, type RecordedModel } from './recorded-model.ts'
 import type { Ask } from './diff-context.ts'
-import { refusedBy, type Plan, type Step, type StepKind } from './step.ts'
+import { needsDecision, refusedBy, type Plan, type Step, type StepKind } from './step.ts'
 import { isPrepared } from './diff-swaps.ts'
 import { wantedTables } from './model-tables.ts'
 
@@ -29,13 +29,17 @@ export interface Applied {
   readonly left: readonly Step[]
   readonly notes: readonly Text[]
   readonly hash: string
+  /** Nothing was changed, because steps wait for a decision. */
+  readonly isWaiting?: true
   /** Where the database was copied before; null = nowhere. */
   readonly backup: string | null
 }
 
 export interface ApplyOptions {
-  /** Do the safe steps and leave the others, instead of refusing all. */
+  /** Answer the steps that wait for a decision, and change nothing, instead of refusing. */
   readonly safeOnly?: boolean
+  /** Do the safe steps and leave the others, because data steps follow that may give what these wait for. */
+  readonly isFollowed?: boolean
   /** Hash of a plan that a person has agreed to: its guarded and destructive steps are done, too. */
   readonly plan?: string
   /** False = the database is not copied before it is changed. */
@@ -46,29 +50,56 @@ export interface ApplyOptions {
   readonly dataSteps?: readonly DataStep[]
 }
 
+/** Thrown before anything is changed. */
+class WaitingError extends Error {
+  readonly seen: Inspection
+
+  constructor(seen: Inspection) {
+    super('steps wait for a decision')
+    this.seen = seen
+  }
+}
+
 /**
- * Brings the database to the models. Throws a DatabaseError, and then nothing was changed: `unsafe` when a step is not
- * safe and neither the safe ones alone nor this very plan were asked for, `other_plan` when the plan is another one,
- * `tables_in_use` when others use a table that changes for too long.
+ * Brings the database to the models; where a step waits for a decision, nothing is changed, since neither the former
+ * server nor the new one could use what is changed in part. What no schema has any more is kept and waits for nothing.
+ * Throws a DatabaseError, and then nothing was changed either: `unsafe` when a step is not safe and neither `safeOnly`
+ * nor this very plan was asked for, `other_plan` when the plan is another one, `tables_in_use` when others use a table
+ * that changes for too long.
  */
 export async function applyPlan(
   database: Database,
   models: readonly TableModel[],
   options: ApplyOptions = {},
 ): Promise<Applied> {
-  const choose: Choose = ({ plan }) => {
-    const { steps, hash } = plan
+  const choose: Choose = (seen) => {
+    const { steps, hash } = seen.plan
     if (options.plan !== undefined && options.plan !== hash)
       throw new DatabaseError('other_plan', { place: database.place, given: options.plan, hash })
-    if (options.plan !== undefined) return steps.filter((step) => step.class === 'safe' || hasWay(step))
-    const unsafe = steps.filter((step) => step.class !== 'safe')
-    if (unsafe.length > 0 && !options.safeOnly) throw refusal(database, unsafe)
-    return steps.filter((step) => step.class === 'safe')
+    const isDone = (step: Step): boolean => step.class === 'safe' || (options.plan !== undefined && hasWay(step))
+    if (options.plan === undefined && !options.safeOnly && !options.isFollowed) {
+      const unsafe = steps.filter((step) => step.class !== 'safe')
+      if (unsafe.length > 0) throw refusal(database, unsafe)
+    }
+    if (!options.isFollowed && steps.some((step) => needsDecision(step) && !isDone(step))) throw new WaitingError(seen)
+    return steps.filter(isDone)
   }
   const isCopied = options.backup !== false && database.adapter.embedded
-  const backup = isCopied ? await backUp(database, await look(database, models), choose, () => true) : null
-  return { ...(await change(database, models, choose, options.onProgress, options.dataSteps)), backup }
+  try {
+    const backup = isCopied ? await backUp(database, await look(database, models), choose, () => true) : null
+    return { ...(await change(database, models, choose, options.onProgress, options.dataSteps)), backup }
+  } catch (error) {
+    if (!(error instanceof WaitingError)) throw error
+    const { plan } = error.seen
+    // What a preparation has made by then goes.
+    const discards = plan.steps.some(isDiscard)
+      ? (await change(database, models, (seen) => seen.plan.steps.filter(isDiscard))).steps
+      : []
+    return { ...done(error.seen, plan, discards), isWaiting: true }
+  }
 }
+
+const isDiscard = ({ kind }: Step): boolean => kind === 'discard'
 
 const look = ({ query, adapter, place }: Database, models: readonly TableModel[]): Promise<Inspection> =>
   inspectDatabase(query, adapter, place, models)
@@ -288,6 +319,9 @@ async function changeIn(
   const unneeded = dataSteps.filter((step) => seen.ownership === 'empty' || isUnneeded(step, steps))
   await noteUnneeded(trx, unneeded)
   const left = seen.plan.steps.filter((step) => !steps.includes(step))
+  // The former schemas are still those that the database has.
+  if (seen.recorded && left.some(needsDecision) && steps.every(isDiscard))
+    return { applied: done(seen, seen.plan, steps), record: seen.recorded }
   const record = withPending(recordAfter(seen, left), steps)
   // What was seen of the record has the new names already.
   const isRenamed = steps.some(({ kind }) => renaming.includes(kind))

@@ -67,6 +67,7 @@ export function withoutShared(
       return {
         ...rest,
         sql: [],
+        isLater: true,
         reason: reason('convertAfterOthers', { table: step.table, column: step.column ?? '' }),
       }
     swapped.push(step)

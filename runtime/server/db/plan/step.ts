@@ -52,6 +52,8 @@ export interface Step {
   readonly before?: Preparation
   /** Empty for steps that have no way yet; the reason says what to do. */
   readonly sql: readonly string[]
+  /** It waits for other steps of its plan only, and belongs to the next one. */
+  readonly isLater?: true
   /** The statements work only while the database checks no references; it checks all when they are done. */
   readonly unchecked?: true
   /** Statements that cannot be part of a transaction and run after it; absent = none. */
@@ -73,6 +75,9 @@ const preparing = ({ first, batch, indexes, checks, analyze, catchUp }: Preparat
   analyze,
   catchUp,
 ]
+
+/** Before the server can use the database, a person has to agree to the plan, or to change schemas or records. */
+export const needsDecision = (step: Step): boolean => step.blocking && step.class !== 'safe' && !step.isLater
 
 export interface Plan {
   readonly steps: readonly Step[]
