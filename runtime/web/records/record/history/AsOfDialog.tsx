@@ -190,7 +190,7 @@ function Then({
           t(changedCount === 0 ? 'no-differences' : 'differences', { count: changedCount })}
       </p>
       {values.length > 0 && <Values values={values} onRestore={onRestore} />}
-      {formatLinesThen(model, loaded.value, locale).map((lines) => (
+      {formatLinesThen(model, loadState.value, locale).map((lines) => (
         <Lines key={lines.owner.name} {...lines} language={locale.language} onRestore={onRestore} />
       ))}
       {labels.length > 0 && <p className="history-note">{t('unknown', { fields: labels.join(t('comma')) })}</p>}
