@@ -37,26 +37,26 @@ export function minimumOfCheck(condition: string, column: string): number | null
 
 /** Conditions of `CHECK (…)` in the text of a CREATE TABLE. */
 export function checksIn(statement: string): readonly string[] {
-  const found: string[] = []
+  const conditions: string[] = []
   for (const match of statement.matchAll(/\bcheck\s*\(/gi)) {
     const start = match.index + match[0].length
     const end = endOf(statement, start)
-    if (end !== null) found.push(statement.slice(start, end))
+    if (end !== null) conditions.push(statement.slice(start, end))
   }
-  return found
+  return conditions
 }
 
 /** Where the parenthesis that was opened before `start` ends. */
 function endOf(text: string, start: number): number | null {
   let depth = 1
   let quote: string | null = null
-  for (let at = start; at < text.length; at++) {
-    const letter = text[at]
+  for (let index = start; index < text.length; index++) {
+    const letter = text[index]
     if (quote !== null) {
       if (letter === quote) quote = null
     } else if (letter === "'" || letter === '"' || letter === '`') quote = letter
     else if (letter === '(') depth++
-    else if (letter === ')' && --depth === 0) return at
+    else if (letter === ')' && --depth === 0) return index
   }
   return null
 }

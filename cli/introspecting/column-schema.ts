@@ -112,10 +112,10 @@ function enumOf(column: ForeignColumn, { engine }: ColumnContext): FieldSchema {
   const texts = values.map(String)
   if (!isInteger && texts.some((value) => value.length > 64 || value === ''))
     return textOf(column, { engine, isLoose: false, values: [], zone: '' })
-  const taken = new Set<string>()
+  const names = new Set<string>()
   const options = Object.fromEntries(
     values.map((value) => [
-      optionName(String(value), taken),
+      optionName(String(value), names),
       { value: isInteger ? value : String(value), 'x-label': labelOf(String(value), undefined) },
     ]),
   )
@@ -132,16 +132,16 @@ function setOf(column: ForeignColumn, context: ColumnContext): FieldSchema {
   return { keywords: { type: 'array', items: keywords }, limits }
 }
 
-function optionName(value: string, taken: Set<string>): string {
+function optionName(value: string, names: Set<string>): string {
   const words = wordsOf(value)
     .map((word) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
     .filter((word) => word !== '')
     .join('_')
     .slice(0, 50)
-  const base = /^[a-z]/.test(words) ? words : `value_${words || taken.size + 1}`
+  const base = /^[a-z]/.test(words) ? words : `value_${words || names.size + 1}`
   let name = base
-  for (let count = 2; taken.has(name); count++) name = `${base}_${count}`
-  taken.add(name)
+  for (let count = 2; names.has(name); count++) name = `${base}_${count}`
+  names.add(name)
   return name
 }
 
@@ -181,11 +181,11 @@ function scaleOf(values: readonly unknown[]): number | null {
 function decimalOf(column: ForeignColumn, context: ColumnContext): FieldSchema {
   const { values, engine } = context
   const isMoney = /money/.test(column.type)
-  const found = scaleOf(values)
-  const scale = column.scale ?? (isMoney ? 2 : Math.max(found ?? maxScale + 1, values.length === 0 ? 2 : 0))
+  const ownScale = scaleOf(values)
+  const scale = column.scale ?? (isMoney ? 2 : Math.max(ownScale ?? maxScale + 1, values.length === 0 ? 2 : 0))
   const largest = Math.max(0, ...values.map((value) => Math.abs(Number(value))))
   const fits = scale <= maxScale && largest * 10 ** scale <= Number.MAX_SAFE_INTEGER
-  if (!fits || (found !== null && found > scale)) return asText(column, engine, true)
+  if (!fits || (ownScale !== null && ownScale > scale)) return asText(column, engine, true)
   return { keywords: { type: 'string', format: 'decimal', 'x-scale': scale }, as: 'number', limits: [] }
 }
 

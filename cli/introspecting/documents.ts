@@ -6,7 +6,7 @@ import type { ForeignDatabase, Skipped } from './foreign-database.ts'
 import { entityLabels, labelOf, nameFor, wordsOf } from './names.ts'
 import { note, type Note } from './notes.ts'
 import { fieldsOf, type Field } from './table-fields.ts'
-import { findLines, planOf, shown, systemFields, type IntrospectOptions, type Plan } from './table-plan.ts'
+import { findLines, planOf, displayName, systemFields, type IntrospectOptions, type Plan } from './table-plan.ts'
 import { isPlainKey, isShortText, titleOf, withTitle } from './table-titles.ts'
 
 export interface Introspected {
@@ -18,14 +18,14 @@ export interface Introspected {
 /** Reads what is left to read, and derives the documents. */
 export async function documentsOf(database: ForeignDatabase, options: IntrospectOptions): Promise<Introspected> {
   const notes: Note[] = database.skipped.map(({ table, why }) => skippedNote(table, why))
-  const taken = new Set<string>()
+  const names = new Set<string>()
   const plans: Plan[] = []
   for (const table of database.tables) {
     if (table.columns.length === 0) {
-      notes.push(note(shown(table), null, 'limited', '没有列，已跳过', 'has no columns, skipped'))
+      notes.push(note(displayName(table), null, 'limited', '没有列，已跳过', 'has no columns, skipped'))
       continue
     }
-    plans.push(await planOf(database, table, options, taken, notes))
+    plans.push(await planOf(database, table, options, names, notes))
   }
   await findLines(database, plans)
   for (const plan of plans) {
@@ -98,7 +98,7 @@ function entityOf(
       ]),
     ),
     ...(uniques.length > 0 && {
-      'x-index': Object.fromEntries(uniques.map((on, at) => [`unique_${at + 1}`, { on, unique: true }] as const)),
+      'x-index': Object.fromEntries(uniques.map((on, index) => [`unique_${index + 1}`, { on, unique: true }] as const)),
     }),
     ...(search.length > 0 && !owner && { 'x-search': search.map(({ name }) => name) }),
     // The grid of a form numbers its lines anyway.
@@ -126,8 +126,8 @@ function adoptedOf({ engine }: ForeignDatabase, { table, identity, isNumbered, o
 
 /** Lines of a document as a field of it. */
 function linesField(line: Plan, fields: readonly Field[], { module }: IntrospectOptions): readonly [string, Keywords] {
-  const taken = new Set([...systemFields, ...fields.map(({ name }) => name)])
-  const name = nameFor(`${wordsOf(line.table.name).at(-1) ?? 'line'}`, taken, { fallback: 'lines', maxLength: 40 })
+  const names = new Set([...systemFields, ...fields.map(({ name }) => name)])
+  const name = nameFor(`${wordsOf(line.table.name).at(-1) ?? 'line'}`, names, { fallback: 'lines', maxLength: 40 })
   return [
     name.endsWith('s') ? name : `${name}s`,
     {

@@ -21,7 +21,7 @@ export function wordsOf(name: string): readonly string[] {
 /** A name of the schema language, `warehouse_area`, unlike those that are taken; it is added to them. */
 export function nameFor(
   original: string,
-  taken: Set<string>,
+  names: Set<string>,
   options: { readonly fallback: string; readonly maxLength: number; readonly isEntity?: boolean },
 ): string {
   const ascii = wordsOf(original)
@@ -39,8 +39,8 @@ export function nameFor(
     : sqlReservedWords.has(begun) || begun === 'constructor' || begun === 'prototype'
   const base = shorten(isReserved ? `${begun}_${options.isEntity ? 'record' : 'value'}` : begun, options.maxLength)
   let name = base
-  for (let count = 2; taken.has(name); count++) name = `${shorten(base, options.maxLength - 4)}_${count}`
-  taken.add(name)
+  for (let count = 2; names.has(name); count++) name = `${shorten(base, options.maxLength - 4)}_${count}`
+  names.add(name)
   return name
 }
 
@@ -62,9 +62,9 @@ function shorten(name: string, maxLength: number): string {
 export function labelOf(original: string, comment: string | undefined, isReference = false): Text {
   const all = wordsOf(original)
   const last = all.at(-1)?.toLowerCase()
-  const kept =
+  const words =
     isReference && all.length > 1 && (last === 'id' || last === 'fk' || last === 'key') ? all.slice(0, -1) : all
-  return textOf(kept, original, comment)
+  return textOf(words, original, comment)
 }
 
 /** Labels of an entity: one record, and many. */
@@ -76,9 +76,9 @@ export function entityLabels(
   const rest = all.slice(0, -1)
   const last = all.at(-1) ?? original
   const isLatin = /^[\p{Script=Latin}\d]+$/u.test(last)
-  const one = textOf([...rest, isLatin ? pluralize.singular(last) : last], original, comment)
+  const title = textOf([...rest, isLatin ? pluralize.singular(last) : last], original, comment)
   const many = textOf([...rest, isLatin ? pluralize.plural(last) : last], original, comment)
-  return { one, many: { en: many.en, 'zh-cn': isChinese(one['zh-cn']) ? one['zh-cn'] : many['zh-cn'] } }
+  return { one: title, many: { en: many.en, 'zh-cn': isChinese(title['zh-cn']) ? title['zh-cn'] : many['zh-cn'] } }
 }
 
 const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
@@ -119,13 +119,13 @@ function sentence(all: readonly string[]): string {
 /** Null where a word is not known: half a translation would be worse than none. Two words may have one meaning. */
 function translated(all: readonly string[]): string | null {
   let text = ''
-  for (let at = 0; at < all.length;) {
-    const [one = '', next = ''] = [all[at]?.toLowerCase(), all[at + 1]?.toLowerCase()]
-    const phrase = dictionary[`${one} ${next}`]
-    const word = phrase ?? dictionary[one] ?? dictionary[pluralize.singular(one)]
+  for (let index = 0; index < all.length;) {
+    const [first = '', next = ''] = [all[index]?.toLowerCase(), all[index + 1]?.toLowerCase()]
+    const phrase = dictionary[`${first} ${next}`]
+    const word = phrase ?? dictionary[first] ?? dictionary[pluralize.singular(first)]
     if (word === undefined) return null
     text += word
-    at += phrase === undefined ? 1 : 2
+    index += phrase === undefined ? 1 : 2
   }
   return text === '' ? null : text
 }

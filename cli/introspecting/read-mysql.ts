@@ -87,35 +87,35 @@ export function readMysqlDump(file: string, parser: SqlParser): ForeignDatabase 
 
 /** The statements, without comments and without those that other servers skip. */
 function createTablesIn(text: string): readonly string[] {
-  const found: string[] = []
+  const statements: string[] = []
   let start = 0
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at] ?? ''
-    if (letter === "'" || letter === '"' || letter === '`') at = endOfQuote(text, at)
-    else if (text.startsWith('-- ', at) || letter === '#') {
-      const end = text.indexOf('\n', at)
-      if (text.slice(start, at).trim() === '') start = end === -1 ? text.length : end + 1
-      at = end === -1 ? text.length : end
-    } else if (text.startsWith('/*', at)) {
-      const end = text.indexOf('*/', at)
-      if (text.slice(start, at).trim() === '') start = end === -1 ? text.length : end + 2
-      at = end === -1 ? text.length : end + 1
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index] ?? ''
+    if (letter === "'" || letter === '"' || letter === '`') index = endOfQuote(text, index)
+    else if (text.startsWith('-- ', index) || letter === '#') {
+      const end = text.indexOf('\n', index)
+      if (text.slice(start, index).trim() === '') start = end === -1 ? text.length : end + 1
+      index = end === -1 ? text.length : end
+    } else if (text.startsWith('/*', index)) {
+      const end = text.indexOf('*/', index)
+      if (text.slice(start, index).trim() === '') start = end === -1 ? text.length : end + 2
+      index = end === -1 ? text.length : end + 1
     } else if (letter === ';') {
-      found.push(text.slice(start, at).trim())
-      start = at + 1
+      statements.push(text.slice(start, index).trim())
+      start = index + 1
     }
   }
-  return [...found, text.slice(start).trim()].filter((statement) => /^create\s+table\b/i.test(statement))
+  return [...statements, text.slice(start).trim()].filter((statement) => /^create\s+table\b/i.test(statement))
 }
 
 /** Where the quote that opens at `start` closes; a quote within is doubled or follows a backslash. */
 function endOfQuote(text: string, start: number): number {
   const quote = text[start]
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\' && quote !== '`') at++
-    else if (text[at] === quote) {
-      if (text[at + 1] !== quote) return at
-      at++
+  for (let index = start + 1; index < text.length; index++) {
+    if (text[index] === '\\' && quote !== '`') index++
+    else if (text[index] === quote) {
+      if (text[index + 1] !== quote) return index
+      index++
     }
   }
   return text.length
@@ -127,10 +127,10 @@ function tableOf({ table, create_definitions: parts = [] }: CreateTable, stateme
   const namesOf = ({ definition }: Node): readonly string[] =>
     (definition as readonly { readonly column: string }[]).map(({ column }) => column)
   const ofType = (type: string): readonly Node[] =>
-    constraints.filter((one) => one.constraint_type?.toLowerCase().startsWith(type))
+    constraints.filter((constraint) => constraint.constraint_type?.toLowerCase().startsWith(type))
   const comment = /\)[^)]*\bcomment\s*=?\s*'((?:[^']|'')*)'[^)]*$/i.exec(statement)?.[1]
   const key = ofType('primary')[0]
-  const own = columns.filter((one) => one.primary_key !== undefined).map(nameOf)
+  const own = columns.filter((column) => column.primary_key !== undefined).map(nameOf)
   return {
     schema: '',
     name: table[0]?.table ?? '',
@@ -139,15 +139,15 @@ function tableOf({ table, create_definitions: parts = [] }: CreateTable, stateme
     columns: columns.map(columnOf),
     key: key ? namesOf(key) : own,
     uniques: [
-      ...columns.filter((one) => one.unique !== undefined).map((one) => [nameOf(one)]),
+      ...columns.filter((column) => column.unique !== undefined).map((column) => [nameOf(column)]),
       ...ofType('unique').map(namesOf),
     ],
-    references: ofType('foreign').flatMap((one): readonly ForeignReference[] => {
-      const { definition = [], table: target = [], on_action: actions = [] } = one.reference_definition ?? {}
+    references: ofType('foreign').flatMap((constraint): readonly ForeignReference[] => {
+      const { definition = [], table: target = [], on_action: actions = [] } = constraint.reference_definition ?? {}
       const action = actions.find(({ type }) => type.toLowerCase() === 'on delete')?.value.value.toLowerCase()
       return [
         {
-          columns: namesOf(one),
+          columns: namesOf(constraint),
           schema: '',
           table: target[0]?.table ?? '',
           toColumns: definition.map(({ column }) => column),
@@ -182,7 +182,7 @@ function columnOf(node: Node): ForeignColumn {
             : 'expression()',
     isComputed: node.generated !== null && node.generated !== undefined,
     isNumbered: node.auto_increment !== undefined,
-    ...(expr && /^(enum|set)$/.test(type) && { values: expr.value.map((one) => one.value.replaceAll("''", "'")) }),
+    ...(expr && /^(enum|set)$/.test(type) && { values: expr.value.map((item) => item.value.replaceAll("''", "'")) }),
     ...(node.comment && { comment: node.comment.value.value }),
   }
 }

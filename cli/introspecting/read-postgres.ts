@@ -119,16 +119,16 @@ async function read(client: pg.Client, schemas: readonly string[]): Promise<Fore
         uniques: own.filter(({ type }) => type === 'u').map(namesOf),
         references: own
           .filter(({ type }) => type === 'f')
-          .flatMap((one): readonly ForeignReference[] => {
-            const target = byOid.get(one.target)
+          .flatMap((constraint): readonly ForeignReference[] => {
+            const target = byOid.get(constraint.target)
             if (!target) return []
             return [
               {
-                columns: namesOf(one),
+                columns: namesOf(constraint),
                 schema: target.schema,
                 table: target.name,
-                toColumns: (one.to_columns ?? []).map((position) => nameOf(one.target, position)),
-                onDelete: one.on_delete === 'c' ? 'cascade' : one.on_delete === 'n' ? 'null' : 'restrict',
+                toColumns: (constraint.to_columns ?? []).map((position) => nameOf(constraint.target, position)),
+                onDelete: constraint.on_delete === 'c' ? 'cascade' : constraint.on_delete === 'n' ? 'null' : 'restrict',
               },
             ]
           }),
@@ -187,8 +187,9 @@ function readColumn(row: ColumnRow, constraints: readonly ConstraintRow[]): Fore
   const checks = constraints
     .filter(({ type, columns }) => type === 'c' && columns.length === 1 && columns[0] === row.position)
     .map(({ definition }) => /^CHECK \((.*)\)/is.exec(definition)?.[1] ?? '')
-  const values = row.labels ?? checks.map((check) => valuesOfCheck(check, row.name)).find((found) => found !== null)
-  const minimum = checks.map((check) => minimumOfCheck(check, row.name)).find((found) => found !== null)
+  const values =
+    row.labels ?? checks.map((check) => valuesOfCheck(check, row.name)).find((candidate) => candidate !== null)
+  const minimum = checks.map((check) => minimumOfCheck(check, row.name)).find((candidate) => candidate !== null)
   const isNumbered = row.identity !== '' || (row.default?.startsWith('nextval(') ?? false)
   return {
     name: row.name,

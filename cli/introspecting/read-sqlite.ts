@@ -89,7 +89,7 @@ function readTable(connection: Sqlite.Database, { name, type, wr, sql }: TableRo
   const rows = connection.prepare<[string], ColumnRow>('select * from pragma_table_xinfo(?)').all(name)
   const key = rows
     .filter(({ pk }) => pk > 0)
-    .sort((one, other) => one.pk - other.pk)
+    .sort((left, right) => left.pk - right.pk)
     .map((row) => row.name)
   const checks = checksIn(sql ?? '')
   const [first] = key
@@ -111,8 +111,8 @@ function readTable(connection: Sqlite.Database, { name, type, wr, sql }: TableRo
 
 function readColumn(row: ColumnRow, checks: readonly string[], isNumbered: boolean): ForeignColumn {
   const [, type = '', first, second] = /^\s*([^(]*?)\s*(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?\s*$/.exec(row.type) ?? []
-  const values = checks.map((check) => valuesOfCheck(check, row.name)).find((found) => found !== null)
-  const minimum = checks.map((check) => minimumOfCheck(check, row.name)).find((found) => found !== null)
+  const values = checks.map((check) => valuesOfCheck(check, row.name)).find((candidate) => candidate !== null)
+  const minimum = checks.map((check) => minimumOfCheck(check, row.name)).find((candidate) => candidate !== null)
   const isNumber = /num|dec/i.test(type)
   return {
     name: row.name,
@@ -136,9 +136,11 @@ function readUniques(connection: Sqlite.Database, table: string): readonly (read
         where i."unique" = 1 and i.partial = 0 and i.origin <> 'pk' order by i.seq, c.seqno`,
     )
     .all(table)
-  const found = new Map<string, (string | null)[]>()
-  for (const { index, column } of rows) found.set(index, [...(found.get(index) ?? []), column])
-  return [...found.values()].filter((columns): columns is string[] => columns.every((column) => column !== null))
+  const columnsByIndex = new Map<string, (string | null)[]>()
+  for (const { index, column } of rows) columnsByIndex.set(index, [...(columnsByIndex.get(index) ?? []), column])
+  return [...columnsByIndex.values()].filter((columns): columns is string[] =>
+    columns.every((column) => column !== null),
+  )
 }
 
 interface ReferenceRow {
@@ -153,9 +155,9 @@ function readReferences(connection: Sqlite.Database, table: string): readonly Fo
   const rows = connection
     .prepare<[string], ReferenceRow>('select * from pragma_foreign_key_list(?) order by id desc, seq')
     .all(table)
-  const found = new Map<number, ReferenceRow[]>()
-  for (const row of rows) found.set(row.id, [...(found.get(row.id) ?? []), row])
-  return [...found.values()].flatMap((parts) => {
+  const rowsById = new Map<number, ReferenceRow[]>()
+  for (const row of rows) rowsById.set(row.id, [...(rowsById.get(row.id) ?? []), row])
+  return [...rowsById.values()].flatMap((parts) => {
     const [first] = parts
     if (!first) return []
     return [

@@ -4,7 +4,7 @@ import { fieldOf, type FieldSchema, type Keywords } from './column-schema.ts'
 import type { ForeignColumn, ForeignDatabase } from './foreign-database.ts'
 import { labelOf, nameFor } from './names.ts'
 import { note, type Note } from './notes.ts'
-import { maxName, refersTo, shown, systemFields, type IntrospectOptions, type Plan } from './table-plan.ts'
+import { maxName, refersTo, displayName, systemFields, type IntrospectOptions, type Plan } from './table-plan.ts'
 
 /** A field that is being described. */
 export interface Field {
@@ -23,12 +23,12 @@ export function fieldsOf(
   notes: Note[],
 ): readonly Field[] {
   const { table, identity, owner } = plan
-  const taken = new Set([...systemFields, ...(owner ? [`${owner.plan.name}_id`, 'line_no'] : [])])
+  const fieldNames = new Set([...systemFields, ...(owner ? [`${owner.plan.name}_id`, 'line_no'] : [])])
   const isId = ({ name }: ForeignColumn): boolean => identity === 'column' && table.key[0] === name
   const columns = table.columns.filter((column) => !isId(column) && owner?.column !== column.name)
   const fields = columns.flatMap((column): readonly Field[] => {
     const reference = referenceOf(plan, column, plans, options, notes)
-    const name = freeName(column, reference !== null, taken, columns)
+    const name = freeName(column, reference !== null, fieldNames, columns)
     const schema = reference ? null : schemaOf(database, plan, column, options, notes)
     if (schema?.as === 'size' && database.engine === 'mysql') return []
     return [fieldFor(database, plan, column, name, reference, schema)]
@@ -50,18 +50,18 @@ export function fieldsOf(
 function freeName(
   column: ForeignColumn,
   isReference: boolean,
-  taken: Set<string>,
+  fieldNames: Set<string>,
   columns: readonly ForeignColumn[],
 ): string {
-  const name = nameFor(column.name, taken, { fallback: 'field', maxLength: maxName - 4 })
+  const name = nameFor(column.name, fieldNames, { fallback: 'field', maxLength: maxName - 4 })
   if (!isReference) return name
   const key = nestedKey(name, false)
   const isTaken = columns.some(
     (other) =>
       other !== column && nameFor(other.name, new Set(), { fallback: 'field', maxLength: maxName - 4 }) === key,
   )
-  return isTaken || [...taken].some((other) => other !== name && nestedKey(other, false) === key)
-    ? nameFor(`${name}_ref`, taken, { fallback: 'field', maxLength: maxName })
+  return isTaken || [...fieldNames].some((other) => other !== name && nestedKey(other, false) === key)
+    ? nameFor(`${name}_ref`, fieldNames, { fallback: 'field', maxLength: maxName })
     : name
 }
 
@@ -77,14 +77,14 @@ function referenceOf(
   { module }: IntrospectOptions,
   notes: Note[],
 ): Reference | null {
-  const found = plan.table.references.filter(({ columns }) => columns.includes(column.name))
-  const reference = found.find(({ columns }) => columns.length === 1)
+  const references = plan.table.references.filter(({ columns }) => columns.includes(column.name))
+  const reference = references.find(({ columns }) => columns.length === 1)
   if (!reference) {
-    const [wide] = found
+    const [wide] = references
     if (wide && wide.columns[0] === column.name)
       notes.push(
         note(
-          shown(plan.table),
+          displayName(plan.table),
           wide.columns.join(', '),
           'limited',
           `引用 ${wide.table} 的多列主键：按普通列显示`,
@@ -97,7 +97,7 @@ function referenceOf(
   if (!target || target.owner || target.identity === 'row') {
     notes.push(
       note(
-        shown(plan.table),
+        displayName(plan.table),
         column.name,
         'limited',
         `所引用的表 ${reference.table} 不可选：按普通列显示`,
@@ -128,7 +128,7 @@ function schemaOf(
 ): FieldSchema {
   const values = plan.sample.map((row) => row[column.name]).filter((value) => value !== null && value !== undefined)
   const schema = fieldOf(column, { engine: database.engine, isLoose: database.isLoose, values, zone })
-  for (const [zh, en] of schema.limits) notes.push(note(shown(plan.table), column.name, 'limited', zh, en))
+  for (const [zh, en] of schema.limits) notes.push(note(displayName(plan.table), column.name, 'limited', zh, en))
   return schema
 }
 
@@ -189,12 +189,12 @@ function defaultOf(column: ForeignColumn, keywords: Keywords): unknown {
   if (text === '' || /^null\b/i.test(text) || value === '') return null
   const allowed = keywords['enum'] as readonly unknown[] | undefined
   if (allowed) {
-    const wanted = /^(true|false)$/i.test(value)
+    const converted = /^(true|false)$/i.test(value)
       ? Number(/true/i.test(value))
       : keywords['type'] === 'integer'
         ? Number(value)
         : value
-    return allowed.includes(wanted) ? wanted : null
+    return allowed.includes(converted) ? converted : null
   }
   if (keywords['type'] === 'integer')
     return keywords['format'] === undefined && /^-?\d{1,15}$/.test(value) ? Number(value) : null

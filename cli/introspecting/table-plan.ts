@@ -35,20 +35,20 @@ export const maxName = 63
 export const systemFields = ['id', 'version', 'full_title', 'children', 'deleted']
 
 /** The name of a table as people know it. */
-export const shown = ({ schema, name }: Pick<ForeignTable, 'schema' | 'name'>): string =>
+export const displayName = ({ schema, name }: Pick<ForeignTable, 'schema' | 'name'>): string =>
   schema === '' || schema === 'public' ? name : `${schema}.${name}`
 /** Reads what decides how the records of a table are found. */
 export async function planOf(
   database: ForeignDatabase,
   table: ForeignTable,
   { module }: IntrospectOptions,
-  taken: Set<string>,
+  names: Set<string>,
   notes: Note[],
 ): Promise<Plan> {
   // Where several schemas are read, those beside `public` tell their tables apart.
   const isOnly = database.tables.every(({ schema }) => schema === table.schema)
   const own = isOnly || table.schema === 'public' ? table.name : `${table.schema}_${table.name}`
-  const name = nameFor(own, taken, { fallback: 'entity', maxLength: maxName - module.length - 12, isEntity: true })
+  const name = nameFor(own, names, { fallback: 'entity', maxLength: maxName - module.length - 12, isEntity: true })
   const [first] = table.key
   const keyColumn = table.key.length === 1 ? table.columns.find((column) => column.name === first) : undefined
   const isInteger = keyColumn !== undefined && /int|serial/.test(keyColumn.type) && keyColumn.type !== 'interval'
@@ -57,10 +57,17 @@ export async function planOf(
     isInteger && keyColumn && database.engine !== 'mysql' ? await database.range(table, keyColumn.name) : null
   const isUsable = isInteger && (range === null || (range[0] >= 1 && range[1] <= Number.MAX_SAFE_INTEGER))
   const identity: Identity = table.key.length === 0 || table.isView ? 'row' : isUsable ? 'column' : 'hash'
-  if (table.isView) notes.push(note(shown(table), null, 'info', '视图，只可查看', 'a view: records can only be read'))
+  if (table.isView)
+    notes.push(note(displayName(table), null, 'info', '视图，只可查看', 'a view: records can only be read'))
   else if (table.key.length === 0 && database.engine !== 'mysql')
     notes.push(
-      note(shown(table), null, 'limited', '没有主键，记录只可查看', 'has no primary key: records can only be read'),
+      note(
+        displayName(table),
+        null,
+        'limited',
+        '没有主键，记录只可查看',
+        'has no primary key: records can only be read',
+      ),
     )
   return {
     table,
@@ -82,7 +89,7 @@ export async function findLines(database: ForeignDatabase, plans: readonly Plan[
   for (const plan of plans) {
     const { table } = plan
     if (table.isView || table.key.length === 0) continue
-    const isReferredTo = plans.some((other) => other.table.references.some((one) => refersTo(one, table)))
+    const isReferredTo = plans.some((other) => other.table.references.some((reference) => refersTo(reference, table)))
     if (isReferredTo) continue
     for (const reference of table.references) {
       const owner = plans.find((other) => other !== plan && refersTo(reference, other.table))
@@ -129,5 +136,5 @@ function isLineOf(line: Plan, owner: Plan, reference: ForeignReference): boolean
   )
   if (!own || !other || !lineWords.has(own.at(-1) ?? '')) return false
   const stem = (word: string): string => word.replace(/s$/, '')
-  return other.every((word, at) => stem(own[at] ?? '') === stem(word))
+  return other.every((word, index) => stem(own[index] ?? '') === stem(word))
 }

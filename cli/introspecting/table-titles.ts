@@ -12,17 +12,17 @@ export const isShortText = ({ keywords }: Field): boolean =>
 
 /** Imports can find records by it. */
 export const isPlainKey = (fields: readonly Field[], name: string): boolean => {
-  const field = fields.find((one) => one.name === name)
+  const field = fields.find((candidate) => candidate.name === name)
   return field !== undefined && (isShortText(field) || field.keywords['x-relation'] !== undefined)
 }
 
 /** What people call a record by: a name, first and last name, the first text; null where there is no text. */
 export function titleOf(fields: readonly Field[]): string | readonly string[] | null {
   const texts = fields.filter(isShortText)
-  const named = (...names: readonly string[]): Field | undefined =>
+  const fieldNamed = (...names: readonly string[]): Field | undefined =>
     names
       .flatMap((name) => texts.find((field) => field.name === name || field.name.endsWith(`_${name}`)))
-      .find((one) => one)
+      .find((candidate) => candidate)
   const [first, last] = [
     texts.find(({ name }) => name === 'first_name'),
     texts.find(({ name }) => name === 'last_name'),
@@ -31,7 +31,7 @@ export function titleOf(fields: readonly Field[]): string | readonly string[] | 
   const exact = texts.find(({ name }) => ['name', 'title', 'label', 'subject', 'company'].includes(name))
   // A text that comes first tells records apart; one that follows references and numbers merely describes them.
   const leading = fields[0] && isShortText(fields[0]) ? fields[0] : undefined
-  return (exact ?? named('name', 'title', 'label', 'subject', 'username') ?? leading)?.name ?? null
+  return (exact ?? fieldNamed('name', 'title', 'label', 'subject', 'username') ?? leading)?.name ?? null
 }
 
 /** A record without a name is called by what it refers to and by the number that its key is. */
@@ -40,8 +40,8 @@ export function withTitle(
   fields: readonly Field[],
   plans: readonly Plan[],
 ): { readonly fields: readonly Field[]; readonly title: string | readonly string[] } {
-  const found = titleOf(fields)
-  if (found !== null) return { fields, title: found }
+  const title = titleOf(fields)
+  if (title !== null) return { fields, title: title }
   const { table } = plan
   const column = table.columns.find(({ name }) => name === table.key[0]) ?? table.columns[0]
   if (!column) throw new TypeError(`${table.name} has no columns`)

@@ -59,8 +59,8 @@ export function mergeOverlays(base: Valued, overlays: readonly Overlay[]): Merge
     return merged.size > 0 ? { [keyword]: Object.fromEntries(merged) } : {}
   }
   const mergeList = (keyword: string) => {
-    const items = [base, ...overlays.map(({ document }) => document)].flatMap((one) =>
-      itemsAt(one, `/${keyword}`, member(one.value, keyword)),
+    const items = [base, ...overlays.map(({ document }) => document)].flatMap((document) =>
+      itemsAt(document, `/${keyword}`, member(document.value, keyword)),
     )
     return items.length > 0 ? { [keyword]: placeAll(`/${keyword}`, items) } : {}
   }
@@ -110,10 +110,10 @@ const itemsAt = ({ file }: Valued, pointer: string, value: Json | undefined): re
  */
 function mergeColumns(base: Valued, overlays: readonly Overlay[]): readonly Item[] | null {
   const own = columnsIn(base, 'table')
-  const isOfLines = overlays.some((one) => one.isOfLines)
-  const listed =
+  const isOfLines = overlays.some((overlay) => overlay.isOfLines)
+  const items =
     own ?? defaultColumns(base.value, isOfLines).map((value): Item => ({ value, file: base.file, from: null }))
-  return withColumns(listed, overlays, 'table') ?? (own || isOfLines ? null : listed)
+  return withColumns(items, overlays, 'table') ?? (own || isOfLines ? null : items)
 }
 
 /** The fields of a mail; null where no overlay adds to those that the entity lists. */
@@ -187,8 +187,8 @@ function sectionsIn({ document, label }: Overlay): readonly Added[] {
       ...sectionOf(item),
       after: member(item.value, 'after'),
     }))
-  return sectionsOf(file.module, inputsOf(value), label).map((one) =>
-    sectionOf({ value: one, file, from: '/properties' }),
+  return sectionsOf(file.module, inputsOf(value), label).map((section) =>
+    sectionOf({ value: section, file, from: '/properties' }),
   )
 }
 
@@ -196,12 +196,12 @@ function sectionsIn({ document, label }: Overlay): readonly Added[] {
 function addSection(sections: readonly Section[], { after, ...added }: Added): readonly Section[] {
   if (added.rows === null) return [...sections, added]
   const name = nameOf(added)
-  const at = sections.findIndex((one) => one.rows !== null && nameOf(one) === name)
-  const found = sections[at]
+  const position = sections.findIndex((section) => section.rows !== null && nameOf(section) === name)
+  const found = sections[position]
   if (!found?.rows) return inserted(sections, [added], sections.findLastIndex(({ rows }) => rows !== null) + 1)
-  const row = found.rows.findIndex(({ value }) => textsOf(value).some((one) => one === after))
+  const row = found.rows.findIndex(({ value }) => textsOf(value).some((text) => text === after))
   const rows = inserted(found.rows, added.rows, row < 0 ? found.rows.length : row + 1)
-  return sections.with(at, { ...found, rows })
+  return sections.with(position, { ...found, rows })
 }
 
 const nameOf = ({ head }: Section): Json | undefined => member(head.value, 'section')
@@ -216,8 +216,8 @@ function mergePolicy(
   if (!isObject(policy)) return {}
   const entries = Object.entries(policy).map(([action, rule]) => {
     const pointer = `/x-policy/${action}/fields`
-    const [own = [], ...added] = [base, ...overlays.map(({ document }) => document)].map((one) =>
-      itemsAt(one, pointer, member(member(member(one.value, 'x-policy'), action), 'fields')),
+    const [own = [], ...added] = [base, ...overlays.map(({ document }) => document)].map((document) =>
+      itemsAt(document, pointer, member(member(member(document.value, 'x-policy'), action), 'fields')),
     )
     if (own.length === 0 || added.every((items) => items.length === 0)) return [action, rule] as const
     return [action, { ...objectOf(rule), fields: placeAll(pointer, [...own, ...added.flat()]) }] as const

@@ -41,15 +41,15 @@ export function overlaysByEntity<Document extends Valued>(
       fieldsOf(value).flatMap(([, field]) => (ownsLines(field) ? [member(field['x-relation'], 'to')] : [])),
     ),
   )
-  const found = new Map<string, Overlay<Document>[]>()
+  const overlaysByFile = new Map<string, Overlay<Document>[]>()
   for (const document of sorted) {
     const target = member(document.value, 'x-extends')
     if (typeof target !== 'string') continue
     const label = member(modules.get(document.file.module), 'x-label')
     const overlay = { document, label, isOfLines: lines.has(target) }
-    found.set(target, [...(found.get(target) ?? []), overlay])
+    overlaysByFile.set(target, [...(overlaysByFile.get(target) ?? []), overlay])
   }
-  return found
+  return overlaysByFile
 }
 
 /**

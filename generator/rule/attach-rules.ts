@@ -81,17 +81,17 @@ function backfillOf(
 
 function computedOf(field: FieldModel, { 'x-computed': raw }: RawField, scope: RuleScope): FieldModel['computed'] {
   if (raw === undefined) return undefined
-  const { rule, stored = true, preview = false } = typeof raw === 'string' ? { rule: raw } : raw
-  const compiled = compileRule(rule, field, stored ? scope : pureScope(scope.fields))
-  return { rule: compiled, stored, ...(preview && { preview }) }
+  const { rule, stored: isStored = true, preview = false } = typeof raw === 'string' ? { rule: raw } : raw
+  const compiled = compileRule(rule, field, isStored ? scope : pureScope(scope.fields))
+  return { rule: compiled, stored: isStored, ...(preview && { preview }) }
 }
 
 /** The first field of the rule that a person can correct. */
 function errorFieldOf({ reads }: RuleModel, { fields }: Pick<TableModel, 'fields'>): string {
-  const named = fields.filter((field) => reads.includes(field.name))
+  const ruleFields = fields.filter((field) => reads.includes(field.name))
   const isEditable = (field: FieldModel): boolean => !field.readOnly
   // Every entity has `id`, so there is a first field.
-  return (named.find(isEditable) ?? named[0] ?? fields.find(isEditable) ?? fields[0]!).name
+  return (ruleFields.find(isEditable) ?? ruleFields[0] ?? fields.find(isEditable) ?? fields[0]!).name
 }
 
 /** A rule for all actions is added to `index`, whose rows limit every other action. */

@@ -20,13 +20,13 @@ export function readCall({ args: [name, args], ...at }: Part<'call'>, reader: Re
 }
 
 function unknownFunction(name: string, at: Span): never {
-  const known = [...new Set([...functions, ...methods])]
+  const names = [...new Set([...functions, ...methods])]
   return refuse(
     'TW1604',
     at,
     `未知函数“${name}”。`,
     `Unknown function "${name}".`,
-    didYouMean(suggest(name, known)) ?? both(`可用的函数：${known.join('、')}。`, `functions: ${known.join(', ')}`),
+    didYouMean(suggest(name, names)) ?? both(`可用的函数：${names.join('、')}。`, `functions: ${names.join(', ')}`),
   )
 }
 
@@ -44,7 +44,7 @@ function readArguments(
       `${name} 需要 ${count} 个参数。`,
       `${name} takes ${count} argument${count === 1 ? '' : 's'}.`,
     )
-  return args.map((one) => reader.read(one, reader))
+  return args.map((arg) => reader.read(arg, reader))
 }
 
 /** The value of the one argument of a function. */
@@ -74,7 +74,7 @@ function sizeOf({ type, node, at: inner }: Typed, at: Span): Typed {
 
 /** `name.startsWith('A')`, `lines.all(line, …)` */
 export function readMethod({ args: [name, owner, args], ...at }: Part<'rcall'>, reader: Reader): Typed {
-  if (!methods.some((one) => one === name)) return unknownFunction(name, at)
+  if (!methods.some((method) => method === name)) return unknownFunction(name, at)
   const typed = reader.read(owner, reader)
   if (name === 'size' && args.length === 0) return sizeOf(typed, at)
   if (name === 'all' || name === 'exists' || name === 'sum') return overLines(name, typed, args, at, reader)
@@ -113,7 +113,7 @@ function overLines(
     line: {
       name: variable.args,
       fields: namesOf(
-        (field.fields ?? []).filter((one) => !one.implicit),
+        (field.fields ?? []).filter((field) => !field.implicit),
         reader.scope,
       ),
     },

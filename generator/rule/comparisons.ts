@@ -71,7 +71,7 @@ export function membership({ args: [item, list], ...at }: Part<'in'>, reader: Re
   if (list.op === 'list')
     return {
       type: booleanType,
-      node: { op: 'oneOf', part: left.node, values: list.args.map((one) => literalBeside(left, one, reader)) },
+      node: { op: 'oneOf', part: left.node, values: list.args.map((arg) => literalBeside(left, arg, reader)) },
       at,
     }
   const right = reader.read(list, reader)
@@ -89,12 +89,12 @@ export function membership({ args: [item, list], ...at }: Part<'in'>, reader: Re
 
 function literalBeside(left: Typed, item: ASTNode, reader: Reader): string | number {
   const value = reader.read(item, reader)
-  const [one, other] = matched(left, value, value.at)
+  const [first, other] = matched(left, value, value.at)
   if (
     left.type.is === 'boolean' ||
     other.node.op !== 'value' ||
     typeof other.node.value === 'boolean' ||
-    one.node !== left.node
+    first.node !== left.node
   ) {
     return refuse(
       'TW1604',

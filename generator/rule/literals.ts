@@ -91,7 +91,7 @@ export function asOptionOf(field: FieldModel, typed: Typed): Typed {
       `The enum "${field.name}" can only be compared with names of its options.`,
       namesHint(field),
     )
-  const option = field.options?.find((one) => one.name === name)
+  const option = field.options?.find((option) => option.name === name)
   if (option) return { ...typed, type, node: { op: 'value', value: option.value } satisfies RuleNode }
   return refuse(
     'TW1602',
@@ -101,7 +101,7 @@ export function asOptionOf(field: FieldModel, typed: Typed): Typed {
     didYouMean(
       suggest(
         name,
-        (field.options ?? []).map((one) => one.name),
+        (field.options ?? []).map((option) => option.name),
       ),
     ) ?? namesHint(field),
   )

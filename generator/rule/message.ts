@@ -17,8 +17,8 @@ export function messageNumbersOf(
   { message, values = {} }: RawMessage,
   scope: RuleScope,
 ): Readonly<Record<string, MessageNumber>> | undefined {
-  const shown = placeholdersOf(message.en).map((name) => [name, numberOf(values[name] ?? name, scope)] as const)
-  return shown.length > 0 ? Object.fromEntries(shown) : undefined
+  const numbers = placeholdersOf(message.en).map((name) => [name, numberOf(values[name] ?? name, scope)] as const)
+  return numbers.length > 0 ? Object.fromEntries(numbers) : undefined
 }
 
 function numberOf(source: string, scope: RuleScope): MessageNumber {

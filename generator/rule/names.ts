@@ -41,7 +41,7 @@ function withRequirement(reader: Reader, what: 'now' | 'actor' | 'old' | 'docume
 const wordsOf = ({ scope }: Reader): readonly string[] =>
   (['now', 'actor', 'old', 'document'] as const).filter((keyword) => scope[keyword])
 
-function unknown(name: string, at: Span, known: readonly string[], all: readonly FieldModel[]): never {
+function unknown(name: string, at: Span, names: readonly string[], all: readonly FieldModel[]): never {
   const hidden = all.find((field) => field.name === name)
   if (hidden)
     return refuse('TW1602', at, `规则不能使用“${name}”。`, `"${name}" cannot be used in this rule.`, whyHidden(hidden))
@@ -52,8 +52,8 @@ function unknown(name: string, at: Span, known: readonly string[], all: readonly
     at,
     `没有名为“${name}”的字段。`,
     `There is no field "${name}".`,
-    didYouMean(suggest(name, known)) ??
-      both(`可用的名称：${listed(known, '、')}。`, `available: ${listed(known, ', ')}`),
+    didYouMean(suggest(name, names)) ??
+      both(`可用的名称：${joined(names, '、')}。`, `available: ${joined(names, ', ')}`),
   )
 }
 
@@ -62,7 +62,7 @@ const whyHidden = ({ private: isPrivate }: FieldModel) =>
     ? both('私有字段的值会因此泄露。', 'the result would reveal a private value')
     : both('此规则逐行由数据库判断，不能查看明细。', 'the database evaluates this rule row by row, without lines')
 
-const listed = (names: readonly string[], joint: string): string =>
+const joined = (names: readonly string[], joint: string): string =>
   names.slice(0, 12).join(joint) + (names.length > 12 ? ' …' : '')
 
 /** `old.x`, `actor.id`, `line.price`. */
@@ -77,7 +77,7 @@ export function readMember({ args: [owner, name], ...at }: Part<'.'>, reader: Re
           name,
           at,
           [...typed.type.fields.keys()],
-          reader.scope.fields.filter((one) => one.private),
+          reader.scope.fields.filter((field) => field.private),
         )
   }
   const [zh, en] = typeName(typed.type)

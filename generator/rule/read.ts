@@ -64,7 +64,7 @@ function modelOf(source: string, tree: RuleNode, { reads, asks }: Reader): RuleM
     source,
     tree,
     reads: [...reads].sort(),
-    ...(asks.size > 0 && { asks: order.filter((one) => asks.has(one)) }),
+    ...(asks.size > 0 && { asks: order.filter((requirement) => asks.has(requirement)) }),
   }
 }
 
@@ -169,15 +169,16 @@ function alike(one: Typed, other: Typed): readonly [Typed, Typed] {
 
 /** The value as the field holds it. */
 function asValueOf(field: FieldModel, typed: Typed): Typed {
-  const wanted = typeOfField(field)
-  if (wanted?.is === 'option') return typed.type.is === 'option' ? sameOptions(field, typed) : asOptionOf(field, typed)
-  if (wanted?.is === 'number' && typed.type.is === 'number') return inScale(field, wanted.scale, typed)
-  if (wanted?.is === 'text' && typed.type.is === 'text') return asTextOf(field, typed)
-  if (wanted?.is === 'id' && (typed.type.is === 'id' || (typed.type.is === 'number' && typed.type.scale === 0)))
+  const fieldType = typeOfField(field)
+  if (fieldType?.is === 'option')
+    return typed.type.is === 'option' ? sameOptions(field, typed) : asOptionOf(field, typed)
+  if (fieldType?.is === 'number' && typed.type.is === 'number') return inScale(field, fieldType.scale, typed)
+  if (fieldType?.is === 'text' && typed.type.is === 'text') return asTextOf(field, typed)
+  if (fieldType?.is === 'id' && (typed.type.is === 'id' || (typed.type.is === 'number' && typed.type.scale === 0)))
     return typed
   const [[zh, en], [zh2, en2]] = [
     typeName(typed.type),
-    wanted === null ? (['键值对', 'a map'] as const) : typeName(wanted),
+    fieldType === null ? (['键值对', 'a map'] as const) : typeName(fieldType),
   ]
   return refuse(
     'TW1603',
@@ -201,7 +202,7 @@ function inScale(field: FieldModel, scale: number, typed: Typed): Typed {
 
 function sameOptions(field: FieldModel, typed: Typed): Typed {
   const from = typed.type.is === 'option' ? typed.type.field : field
-  const values = (one: FieldModel): string => JSON.stringify(one.options?.map(({ name, value }) => [name, value]))
+  const values = (other: FieldModel): string => JSON.stringify(other.options?.map(({ name, value }) => [name, value]))
   if (values(from) === values(field) && columnType(from) === columnType(field)) return typed
   return refuse(
     'TW1603',

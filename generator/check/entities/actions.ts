@@ -7,10 +7,10 @@ export const actions: Rule = {
   name: 'Each action is listed once and only where its column exists',
   find: ({ entities }) =>
     [...entities.values()].flatMap(({ document, meta }) => {
-      const chosen = textsOf(member(document.value, 'x-actions'))
-      return chosen.flatMap((action, index) => {
+      const actions = textsOf(member(document.value, 'x-actions'))
+      return actions.flatMap((action, index) => {
         const why =
-          chosen.indexOf(action) < index
+          actions.indexOf(action) < index
             ? both(`操作“${action}”出现了两次。`, `The action "${action}" is listed twice.`)
             : action === 'sortable' && member(meta, 'sort') === undefined
               ? both('sortable 需要 x-entity.sort。', 'sortable needs x-entity.sort.')

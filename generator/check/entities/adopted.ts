@@ -116,12 +116,12 @@ function checkReadOnly(entity: EntityView): readonly Problem[] {
 }
 
 function checkField(entity: EntityView, name: string, field: EntityView['meta']): readonly Problem[] {
-  const stored = member(field, 'x-stored')
+  const storage = member(field, 'x-stored')
   const hasColumn =
     !ownsLines(field) &&
     member(field, 'x-lookup') === undefined &&
     member(objectOf(member(field, 'x-computed')), 'stored') !== false
-  if (stored === undefined)
+  if (storage === undefined)
     return hasColumn
       ? [
           problem(entity, fieldPointer(name), `“${name}”没有对应的列。`, `"${name}" has no column.`, [
@@ -130,7 +130,7 @@ function checkField(entity: EntityView, name: string, field: EntityView['meta'])
           ]),
         ]
       : []
-  const form = member(stored, 'as') as StoredForm | undefined
+  const form = member(storage, 'as') as StoredForm | undefined
   const kind = kindOf(field)
   const pointer = `${fieldPointer(name)}/x-stored`
   const kinds = form === undefined ? undefined : kindsOfForm[form]
@@ -147,7 +147,7 @@ function checkField(entity: EntityView, name: string, field: EntityView['meta'])
           ),
         ]
       : []),
-    ...(needed !== null && member(stored, needed) === undefined
+    ...(needed !== null && member(storage, needed) === undefined
       ? [
           problem(entity, `${pointer}/as`, `“${form}”需要 ${needed}。`, `"${form}" needs ${needed}.`, [
             `请加上 ${needed}。`,

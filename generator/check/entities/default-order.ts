@@ -44,7 +44,7 @@ function checkOrder(entity: EntityView): readonly Problem[] {
 function hasOrder({ document, fields, meta }: EntityView, name: string): boolean {
   const indexes = Object.values(objectOf(member(document.value, 'x-index')))
   return indexes.some((index) => {
-    const columns = columnsOf(index).filter((column, at) => at > 0 || column !== meta['softDelete'])
+    const columns = columnsOf(index).filter((column, index) => index > 0 || column !== meta['softDelete'])
     return columns[0] === name && (columns[1] === 'id' || hasManyValues(fields.get(name)))
   })
 }

@@ -14,14 +14,14 @@ export const icons: Rule = {
 
 function checkIcons(document: Document): readonly Problem[] {
   const actions = objectOf(member(objectOf(document.value['x-machine']), 'actions'))
-  const named: readonly (readonly [pointer: string, icon: unknown])[] = [
+  const icons: readonly (readonly [pointer: string, icon: unknown])[] = [
     ['/icon', document.value['icon']],
     ['/x-entity/icon', member(objectOf(document.value['x-entity']), 'icon')],
     ...Object.entries(actions).map(
       ([name, action]) => [`/x-machine/actions/${name}/icon`, member(objectOf(action), 'icon')] as const,
     ),
   ]
-  return named.flatMap(([pointer, icon]) =>
+  return icons.flatMap(([pointer, icon]) =>
     typeof icon !== 'string' || isIconName(icon)
       ? []
       : [

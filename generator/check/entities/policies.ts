@@ -52,10 +52,10 @@ function isOfAdmins({ id, fields, meta }: EntityView, column: string): boolean {
 }
 
 function checkActions(entity: EntityView, policy: JsonObject): readonly Problem[] {
-  const chosen = member(entity.document.value, 'x-actions')
-  if (chosen === undefined) return []
+  const actions = member(entity.document.value, 'x-actions')
+  if (actions === undefined) return []
   return Object.keys(policy)
-    .filter((action) => action !== '*' && !textsOf(chosen).includes(action))
+    .filter((action) => action !== '*' && !textsOf(actions).includes(action))
     .map((action) =>
       problem(entity, action, both(`“${entity.id}”没有操作“${action}”。`, `"${entity.id}" has no action "${action}".`)),
     )
@@ -87,8 +87,8 @@ function checkFieldLists(entity: EntityView, policy: JsonObject): readonly Probl
 }
 
 function requiredBy(entity: EntityView, policy: JsonObject, action: string): readonly string[] {
-  const isFor = (one: string): boolean =>
-    action === one || (action === '*' && member(objectOf(policy[one]), 'fields') === undefined)
+  const isFor = (key: string): boolean =>
+    action === key || (action === '*' && member(objectOf(policy[key]), 'fields') === undefined)
   return [
     ...new Set([...(isFor('index') ? requiredByList(entity) : []), ...(isFor('add') ? requiredByNew(entity) : [])]),
   ]

@@ -27,17 +27,19 @@ export const titles: Rule = {
 function checkTitle(entity: EntityView): readonly Problem[] {
   const { title } = entity.meta
   return Array.isArray(title)
-    ? textsOf(title).flatMap((name, at) => checkText(entity.document, `/x-entity/title/${at}`, name, entity, false))
+    ? textsOf(title).flatMap((name, index) =>
+        checkText(entity.document, `/x-entity/title/${index}`, name, entity, false),
+      )
     : checkText(entity.document, '/x-entity/title', title, entity, true)
 }
 
 function checkDetails({ document, fields, meta }: EntityView): readonly Problem[] {
-  return textsOf(meta['details']).flatMap((name, at) => {
+  return textsOf(meta['details']).flatMap((name, index) => {
     const field = fields.get(name)
     const kind = field ? kindOf(field) : null
     if (kind === null || kinds[kind].column === 'text' || isNumber(kind)) return []
     return [
-      problemOf('TW1309', document, `/x-entity/details/${at}`, 'value', {
+      problemOf('TW1309', document, `/x-entity/details/${index}`, 'value', {
         message: both(
           `“${name}”的种类是 ${kind}，不能显示在选项中。`,
           `"${name}" is of kind ${kind} and cannot be shown in options.`,

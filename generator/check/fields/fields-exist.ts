@@ -19,21 +19,21 @@ function checkUses(entity: EntityView, view: View): readonly Problem[] {
     const key = `${use.entity.id} ${use.name}`
     missing.set(key, [...(missing.get(key) ?? []), use])
   }
-  const named = new Set(uses.filter((use) => use.entity === entity).map((use) => use.name))
-  return [...missing.values()].map((same) => findMisspeltField(same, named) ?? missingField(same))
+  const usedNames = new Set(uses.filter((use) => use.entity === entity).map((use) => use.name))
+  return [...missing.values()].map((same) => findMisspeltField(same, usedNames) ?? missingField(same))
 }
 
 /** When several places agree on a name and the field that is nearest to it is named nowhere, the field is misspelt. */
-function findMisspeltField(uses: readonly Use[], named: ReadonlySet<string>): Problem | null {
+function findMisspeltField(uses: readonly Use[], usedNames: ReadonlySet<string>): Problem | null {
   // The caller only passes lists that have a use.
   const { name, entity, document } = uses[0]!
-  const unused = entity.document === document ? [...entity.fields.keys()].filter((field) => !named.has(field)) : []
-  const meant = uses.length > 1 && !entity.implicit.has(name) ? suggest(name, unused) : null
-  if (meant === null) return null
-  return problemOf('TW1301', document, fieldPointer(meant), 'name', {
+  const unused = entity.document === document ? [...entity.fields.keys()].filter((field) => !usedNames.has(field)) : []
+  const suggestion = uses.length > 1 && !entity.implicit.has(name) ? suggest(name, unused) : null
+  if (suggestion === null) return null
+  return problemOf('TW1301', document, fieldPointer(suggestion), 'name', {
     message: both(
-      `字段“${meant}”未被引用，而不存在的“${name}”被引用了 ${uses.length} 处。`,
-      `The field "${meant}" is never used, while "${name}" is used in ${uses.length} places but does not exist.`,
+      `字段“${suggestion}”未被引用，而不存在的“${name}”被引用了 ${uses.length} 处。`,
+      `The field "${suggestion}" is never used, while "${name}" is used in ${uses.length} places but does not exist.`,
     ),
     hint: didYouMean(name),
   })
@@ -61,13 +61,13 @@ function missingField(uses: readonly Use[]): Problem {
       hint: both('这里只能写 properties 中的字段。', 'only fields declared in properties can be used here'),
     })
   }
-  const known = [...entity.fields.keys(), ...(of === 'any' ? entity.implicit : [])]
+  const names = [...entity.fields.keys(), ...(of === 'any' ? entity.implicit : [])]
   const elsewhere = others > 0 ? both(`（另有 ${others} 处）`, ` (other places: ${others})`) : both('', '')
   return problemOf('TW1301', place.document, place.pointer, place.at, {
     message: both(
       `“${entity.id}”没有字段“${name}”${elsewhere['zh-cn']}。`,
       `"${entity.id}" has no field "${name}"${elsewhere.en}.`,
     ),
-    hint: didYouMean(suggest(name, known)),
+    hint: didYouMean(suggest(name, names)),
   })
 }

@@ -14,8 +14,8 @@ export const lookups: Rule = {
     [...view.entities.values()].flatMap((entity) => [
       ...[...entity.fields].flatMap(([name, field]) => checkLookup(view, entity, name, field)),
       ...[...entity.fields].flatMap(([name, field]) => checkFill(view, entity, name, field)),
-      ...textsOf(entity.meta['title']).flatMap((path, at) =>
-        path.includes('.') ? checkPath(view, entity, `/x-entity/title/${at}`, path, null) : [],
+      ...textsOf(entity.meta['title']).flatMap((path, index) =>
+        path.includes('.') ? checkPath(view, entity, `/x-entity/title/${index}`, path, null) : [],
       ),
     ]),
 }
@@ -56,8 +56,14 @@ function checkLookup(view: View, entity: EntityView, name: string, field: JsonOb
       }),
     ]
   const isText = Array.isArray(lookup)
-  return textsOf(isText ? lookup : ([lookup] as Json)).flatMap((path, at) =>
-    checkPath(view, entity, isText ? `${pointer}/x-lookup/${at}` : `${pointer}/x-lookup`, path, isText ? null : name),
+  return textsOf(isText ? lookup : ([lookup] as Json)).flatMap((path, index) =>
+    checkPath(
+      view,
+      entity,
+      isText ? `${pointer}/x-lookup/${index}` : `${pointer}/x-lookup`,
+      path,
+      isText ? null : name,
+    ),
   )
 }
 
@@ -72,7 +78,7 @@ function checkFill(view: View, entity: EntityView, name: string, field: JsonObje
   if (problems.length > 0 || title === '') return problems
   const target = names
     .slice(0, 2)
-    .reduce<EntityView | null>((at, step) => (at ? targetOf(view, at, step) : null), entity)
+    .reduce<EntityView | null>((current, step) => (current ? targetOf(view, current, step) : null), entity)
   const isTitle = names.length === 3 && textsOf([target?.meta['title'] ?? null].flat()).includes(title)
   return isTitle
     ? []
@@ -126,7 +132,7 @@ const described = ({ kind, scale }: FieldModel): string => (scale === undefined 
 function isWithoutColumn(view: View, entity: EntityView, names: readonly string[]): boolean {
   const target = names
     .slice(0, -1)
-    .reduce<EntityView | null>((at, name) => (at ? targetOf(view, at, name) : null), entity)
+    .reduce<EntityView | null>((current, name) => (current ? targetOf(view, current, name) : null), entity)
   // A path has at least two names.
   const field = target?.fields.get(names.at(-1)!)
   return (

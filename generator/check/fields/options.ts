@@ -24,8 +24,8 @@ function checkOptions(document: Document, pointer: string, keywords: JsonObject)
   const values = member(keywords, 'enum')
   if (!Array.isArray(values) || !isSound(document, `${pointer}/enum`) || !isSound(document, `${pointer}/x-options`))
     return []
-  const named = member(keywords, 'x-options')
-  if (!isObject(named))
+  const options = member(keywords, 'x-options')
+  if (!isObject(options))
     return [
       problemOf('TW1401', document, `${pointer}/enum`, 'name', {
         message: both('enum 的每个值都需要在 x-options 中命名。', 'Each value of enum needs a name in x-options.'),
@@ -33,7 +33,7 @@ function checkOptions(document: Document, pointer: string, keywords: JsonObject)
     ]
   return [
     ...checkValues(document, `${pointer}/enum`, values, keywords['type']),
-    ...checkLists(document, pointer, values, named),
+    ...checkLists(document, pointer, values, options),
   ]
 }
 
@@ -44,19 +44,22 @@ function checkValues(
   type: Json | undefined,
 ): readonly Problem[] {
   return values.flatMap((value, index) => {
-    const at = (zh: string, en: string) => [
+    const problemsAt = (zh: string, en: string) => [
       problemOf('TW1401', document, `${pointer}/${index}`, 'value', { message: both(zh, en) }),
     ]
     if (values.indexOf(value) < index)
-      return at(`值 ${JSON.stringify(value)} 出现了两次。`, `The value ${JSON.stringify(value)} is listed twice.`)
+      return problemsAt(
+        `值 ${JSON.stringify(value)} 出现了两次。`,
+        `The value ${JSON.stringify(value)} is listed twice.`,
+      )
     if (typeof value !== (type === 'integer' ? 'number' : 'string'))
-      return at(
+      return problemsAt(
         `值 ${JSON.stringify(value)} 与 type 不符。`,
         `The value ${JSON.stringify(value)} does not match the type.`,
       )
     // Sets travel as comma-separated text in the old dialect.
     return typeof value === 'string' && value.includes(',')
-      ? at('值中不能有逗号。', 'A value cannot contain a comma.')
+      ? problemsAt('值中不能有逗号。', 'A value cannot contain a comma.')
       : []
   })
 }
@@ -65,17 +68,17 @@ function checkLists(
   document: Document,
   pointer: string,
   values: readonly Json[],
-  named: JsonObject,
+  options: JsonObject,
 ): readonly Problem[] {
   const seen = new Set<Json | undefined>()
-  const problems = Object.entries(named).flatMap(([name, option]) => {
+  const problems = Object.entries(options).flatMap(([name, option]) => {
     const value = member(option, 'value')
-    const at = `${pointer}/x-options/${escaped(name)}/value`
+    const valuePointer = `${pointer}/x-options/${escaped(name)}/value`
     const isTwice = seen.has(value)
     seen.add(value)
     if (isTwice)
       return [
-        problemOf('TW1401', document, at, 'value', {
+        problemOf('TW1401', document, valuePointer, 'value', {
           message: both(
             `另一个选项已有值 ${JSON.stringify(value)}。`,
             `Another option already has the value ${JSON.stringify(value)}.`,
@@ -84,7 +87,7 @@ function checkLists(
       ]
     if (values.includes(value as Json)) return []
     return [
-      problemOf('TW1401', document, at, 'value', {
+      problemOf('TW1401', document, valuePointer, 'value', {
         message: both(
           `值 ${JSON.stringify(value)} 不在 enum 中。`,
           `The value ${JSON.stringify(value)} is not in enum.`,

@@ -10,31 +10,31 @@ export const patterns = {
   code: 'TW1408',
   name: 'A pattern is a regular expression with maxLength that cannot cause catastrophic backtracking',
   find: async (view: View): Promise<readonly Problem[]> => {
-    const found = [...view.entities.values()].flatMap(({ document, fields }) =>
+    const matches = [...view.entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) => [
         ...findPatterns(document, fieldPointer(name), field),
         ...findPatterns(document, `${fieldPointer(name)}/items`, objectOf(member(field, 'items'))),
       ]),
     )
-    return (await Promise.all(found.map(checkPattern))).flat()
+    return (await Promise.all(matches.map(checkPattern))).flat()
   },
 }
 
-interface Found {
+interface PatternUse {
   readonly document: Document
   readonly pointer: string
   readonly source: string
   readonly isBounded: boolean
 }
 
-function findPatterns(document: Document, pointer: string, keywords: JsonObject): readonly Found[] {
+function findPatterns(document: Document, pointer: string, keywords: JsonObject): readonly PatternUse[] {
   const source = member(keywords, 'pattern')
   return typeof source === 'string'
     ? [{ document, pointer: `${pointer}/pattern`, source, isBounded: member(keywords, 'maxLength') !== undefined }]
     : []
 }
 
-async function checkPattern({ document, pointer, source, isBounded }: Found): Promise<readonly Problem[]> {
+async function checkPattern({ document, pointer, source, isBounded }: PatternUse): Promise<readonly Problem[]> {
   const error = findSyntaxError(source)
   if (error !== null)
     return [
@@ -78,8 +78,8 @@ async function checkPattern({ document, pointer, source, isBounded }: Found): Pr
 /** The analyser takes a third of a second to load and a process of its own for each pattern. */
 async function analyse(source: string): Promise<Diagnostics> {
   if (safePatterns.has(source) || isLinear(source)) return { status: 'safe' }
-  const known = analysed.get(source)
-  if (known) return known
+  const cached = analysed.get(source)
+  if (cached) return cached
   const { checkSync } = await import('recheck')
   const result = checkSync(source, 'u', { timeout: 10_000 })
   analysed.set(source, result)

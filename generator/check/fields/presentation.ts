@@ -63,7 +63,11 @@ function checkColumn(entity: EntityView, name: string, field: JsonObject): reado
         ),
       }),
     ]
-  if (typeof operator === 'string' && kind !== null && !kinds[kind].operators.some((one) => one === operator)) {
+  if (
+    typeof operator === 'string' &&
+    kind !== null &&
+    !kinds[kind].operators.some((candidate) => candidate === operator)
+  ) {
     return [
       problemOf('TW1406', entity.document, `${pointer}/filter`, 'value', {
         message: both(

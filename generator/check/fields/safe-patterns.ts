@@ -16,13 +16,13 @@ const part = new RegExp(String.raw`${character}(?:\{\d+\}|(?<varying>[*+?]|\{\d+
 export function isLinear(source: string): boolean {
   if (!source.startsWith('^') || !source.endsWith('$')) return false
   let varying = 0
-  let at = 1
-  while (at < source.length - 1) {
-    part.lastIndex = at
-    const found = part.exec(source)
-    if (found?.groups?.['varying'] !== undefined) varying++
-    if (!found || varying > 1) return false
-    at = part.lastIndex
+  let position = 1
+  while (position < source.length - 1) {
+    part.lastIndex = position
+    const match = part.exec(source)
+    if (match?.groups?.['varying'] !== undefined) varying++
+    if (!match || varying > 1) return false
+    position = part.lastIndex
   }
-  return at === source.length - 1
+  return position === source.length - 1
 }

@@ -7,11 +7,11 @@ export const uniqueListEntries: Rule = {
   name: 'A list of fields contains each field once',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) => {
-      const seen = new Set<string>()
+      const names = new Set<string>()
       return usesOf(entity, view).flatMap((use) => {
         const key = `${use.list} ${use.name}`
-        if (use.list === null || !seen.has(key)) {
-          seen.add(key)
+        if (use.list === null || !names.has(key)) {
+          names.add(key)
           return []
         }
         return [

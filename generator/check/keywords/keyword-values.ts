@@ -51,7 +51,7 @@ function hintFor(violation: SchemaViolation): Text | null {
 
 function choicesOf(shape: Shape): readonly string[] {
   if (shape.is === 'either') return shape.shapes.flatMap(choicesOf)
-  return shape.is === 'choice' ? shape.of.map((one) => String(one.value)) : []
+  return shape.is === 'choice' ? shape.of.map((choice) => String(choice.value)) : []
 }
 
 /** What a shape wants, as a part of a sentence. */
@@ -72,8 +72,8 @@ function expectation(shape: Shape): Text {
       return both(' true 或 false', 'true or false')
     case 'choice':
       return both(
-        `以下之一：${shape.of.map((one) => JSON.stringify(one.value)).join('、')}`,
-        `one of ${shape.of.map((one) => JSON.stringify(one.value)).join(', ')}`,
+        `以下之一：${shape.of.map((choice) => JSON.stringify(choice.value)).join('、')}`,
+        `one of ${shape.of.map((choice) => JSON.stringify(choice.value)).join(', ')}`,
       )
     case 'list':
       return shape.min ? both('至少有一项的列表', 'a list with at least one item') : both('列表', 'a list')
@@ -86,8 +86,8 @@ function expectation(shape: Shape): Text {
       return both('对象，每种语言一个文本', 'an object with one text per language')
     case 'either':
       return both(
-        shape.shapes.map((one) => expectation(one)['zh-cn']).join('，或'),
-        shape.shapes.map((one) => expectation(one).en).join(', or '),
+        shape.shapes.map((shape) => expectation(shape)['zh-cn']).join('，或'),
+        shape.shapes.map((shape) => expectation(shape).en).join(', or '),
       )
     case 'any':
       return both('任意值', 'any value')

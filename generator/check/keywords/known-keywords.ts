@@ -50,17 +50,17 @@ function hintFor(violation: SchemaViolation): Text {
 /** Names of the objects in which a keyword is known. */
 function ownersOf(keyword: string): readonly string[] {
   const owners = new Set<string>()
-  const look = (shape: Shape, seen: Set<Shape>): void => {
-    if (seen.has(shape)) return
-    seen.add(shape)
+  const collect = (shape: Shape, visited: Set<Shape>): void => {
+    if (visited.has(shape)) return
+    visited.add(shape)
     if (shape.is === 'record') {
       if (Object.hasOwn(shape.keywords, keyword)) owners.add(shape.name)
-      for (const inner of Object.values(shape.keywords)) look(inner.shape, seen)
+      for (const inner of Object.values(shape.keywords)) collect(inner.shape, visited)
     }
-    if (shape.is === 'map') look(shape.values, seen)
-    if (shape.is === 'list') look(shape.items, seen)
-    if (shape.is === 'either') shape.shapes.forEach((inner) => look(inner, seen))
+    if (shape.is === 'map') collect(shape.values, visited)
+    if (shape.is === 'list') collect(shape.items, visited)
+    if (shape.is === 'either') shape.shapes.forEach((inner) => collect(inner, visited))
   }
-  for (const shape of Object.values(dialect)) look(shape, new Set())
+  for (const shape of Object.values(dialect)) collect(shape, new Set())
   return [...owners]
 }

@@ -10,9 +10,11 @@ export const ledgerActions: Rule = {
   code: 'TW1703',
   name: 'Ledgers and balances created by postings can only be listed and exported',
   find: (view) => {
-    const made = ledgersOf(view).flatMap(({ raw }) => raw.balances.filter(isCreatedByPosting).map(({ table }) => table))
+    const created = ledgersOf(view).flatMap(({ raw }) =>
+      raw.balances.filter(isCreatedByPosting).map(({ table }) => table),
+    )
     const writtenByPostings = [...view.entities.values()].filter(
-      ({ id, document }) => member(document.value, 'x-ledger') !== undefined || made.includes(id),
+      ({ id, document }) => member(document.value, 'x-ledger') !== undefined || created.includes(id),
     )
     return writtenByPostings.flatMap((entity) => [...checkActions(entity), ...checkDeletions(entity)])
   },
@@ -20,14 +22,14 @@ export const ledgerActions: Rule = {
 
 function checkActions(entity: EntityView): readonly Problem[] {
   const actions = textsOf(member(entity.document.value, 'x-actions'))
-  return actions.flatMap((action, at) =>
-    readingActions.some((one) => one === action)
+  return actions.flatMap((action, index) =>
+    readingActions.some((candidate) => candidate === action)
       ? []
       : [
           ledgerProblem(
             'TW1703',
             entity,
-            `/x-actions/${at}`,
+            `/x-actions/${index}`,
             `“${entity.id}”只由过账写入，不能有操作“${action}”。`,
             `Only postings write to "${entity.id}", so it cannot have the action "${action}".`,
           ),

@@ -13,13 +13,13 @@ export const ledgerBalances: Rule = {
   code: 'TW1702',
   name: 'A balance is keyed by the dimensions of its ledger, and only one ledger updates it',
   find: (view) => {
-    const kept = new Set<string>()
+    const names = new Set<string>()
     return ledgersOf(view).flatMap((ledger) =>
-      ledger.raw.balances.flatMap((balance, at) => {
+      ledger.raw.balances.flatMap((balance, index) => {
         const name = `${balance.table} ${balance.field}`
-        const again = kept.has(name)
-        kept.add(name)
-        return checkBalance(ledger, balance, at, again, view)
+        const again = names.has(name)
+        names.add(name)
+        return checkBalance(ledger, balance, index, again, view)
       }),
     )
   },
@@ -28,11 +28,11 @@ export const ledgerBalances: Rule = {
 function checkBalance(
   { entity, raw }: LedgerView,
   balance: RawBalance,
-  at: number,
+  index: number,
   again: boolean,
   view: View,
 ): readonly Problem[] {
-  const pointer = `/x-ledger/balances/${at}`
+  const pointer = `/x-ledger/balances/${index}`
   const target = view.entities.get(balance.table)
   const problemAtKeyword = (
     keyword: string,
@@ -57,7 +57,7 @@ function checkBalance(
     )
   const pairs = keyPairs(balance.key)
   const missing = raw.dimensions.filter((name) => !pairs.some(([, from]) => from === name))
-  if (at === 0 && (missing.length > 0 || pairs.length > raw.dimensions.length)) {
+  if (index === 0 && (missing.length > 0 || pairs.length > raw.dimensions.length)) {
     return problemAtKeyword(
       'key',
       '第一个余额须以全部维度为键。',
@@ -72,7 +72,7 @@ function checkBalance(
     ...checkKey(entity, target, balance, pointer, view),
     ...checkField(entity, raw.measure, target, balance, pointer, view),
     ...checkCreatedRow(entity, target, balance, pointer),
-    ...checkAction({ entity, raw }, balance, target, at, pointer),
+    ...checkAction({ entity, raw }, balance, target, index, pointer),
   ]
 }
 
@@ -83,9 +83,9 @@ function checkKey(
   pointer: string,
   view: View,
 ): readonly Problem[] {
-  return keyPairs(key).flatMap(([column, from], at) => {
+  return keyPairs(key).flatMap(([column, from], index) => {
     const [own, theirs] = [columnOf(view, entity, from), columnOf(view, target, column)]
-    const place = `${pointer}/key/${Array.isArray(key) ? at : escaped(column)}`
+    const place = `${pointer}/key/${Array.isArray(key) ? index : escaped(column)}`
     if (own && !theirs && Array.isArray(key) && !target.fields.has(column))
       return [
         ledgerProblem(
@@ -142,7 +142,7 @@ function checkAction(
   { entity, raw: { balances } }: LedgerView,
   { action, key, table }: RawBalance,
   target: EntityView,
-  at: number,
+  index: number,
   pointer: string,
 ): readonly Problem[] {
   if (action === undefined) return []
@@ -163,7 +163,7 @@ function checkAction(
       `“${table}”的记录须由一个引用字段按 id 定位，才能在列表中选择。`,
       `Only a record of "${table}" that one reference finds by its id can be chosen in the list.`,
     )
-  return balances.findIndex((one) => one.action !== undefined) === at
+  return balances.findIndex((candidate) => candidate.action !== undefined) === index
     ? []
     : problemOfAction('一个台账只能有一个这样的操作。', 'A ledger has one such action at most.')
 }
@@ -176,9 +176,11 @@ function checkCreatedRow(
   pointer: string,
 ): readonly Problem[] {
   if (!isCreatedByPosting(balance)) return []
-  const known = [...keyPairs(balance.key).map(([column]) => column), balance.field]
+  const columns = [...keyPairs(balance.key).map(([column]) => column), balance.field]
   const required = textsOf(target.document.value['required'])
-  const unfilled = required.find((name) => !known.includes(name) && target.fields.get(name)?.['default'] === undefined)
+  const unfilled = required.find(
+    (name) => !columns.includes(name) && target.fields.get(name)?.['default'] === undefined,
+  )
   if (unfilled !== undefined)
     return [
       ledgerProblem(

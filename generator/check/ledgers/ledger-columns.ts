@@ -63,7 +63,7 @@ function checkNumbers({ entity, raw }: LedgerView, view: View): readonly Problem
   return [...wrong, ...amounts]
 }
 
-const isNumber = (stored: string): boolean => stored === 'integer' || stored.startsWith('decimal')
+const isNumber = (storage: string): boolean => storage === 'integer' || storage.startsWith('decimal')
 
 function checkIntegers({ entity, raw }: LedgerView, view: View): readonly Problem[] {
   const columns = [
@@ -103,7 +103,7 @@ function checkRequired({ entity, raw }: LedgerView): readonly Problem[] {
   const required = textsOf(entity.document.value['required'])
   const { no: _no, ...compared } = raw.document
   const columns: readonly (readonly [string, string])[] = [
-    ...raw.dimensions.map((name, at) => [`dimensions/${at}`, name] as const),
+    ...raw.dimensions.map((name, index) => [`dimensions/${index}`, name] as const),
     ['measure', raw.measure],
     ...Object.entries(compared).map(([keyword, name]) => [`document/${keyword}`, name] as const),
   ]

@@ -11,8 +11,8 @@ export const ledgerSnapshots: Rule = {
   find: (view) =>
     ledgersOf(view).flatMap(({ entity, raw }) =>
       Object.entries(raw.snapshot ?? {}).flatMap(([column, paths]) =>
-        listOf(paths).flatMap((path, at) => {
-          const pointer = `/x-ledger/snapshot/${escaped(column)}${typeof paths === 'string' ? '' : `/${at}`}`
+        listOf(paths).flatMap((path, index) => {
+          const pointer = `/x-ledger/snapshot/${escaped(column)}${typeof paths === 'string' ? '' : `/${index}`}`
           const broken = findPathProblem(view, entity, path.split('.'))
           if (broken !== null) return [ledgerProblem('TW1704', entity, pointer, broken['zh-cn'], broken.en)]
           const [own, last] = [columnOf(view, entity, column), columnAtPath(view, entity, path.split('.'))]

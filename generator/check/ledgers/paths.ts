@@ -33,7 +33,7 @@ export function findPathProblem(view: View, entity: EntityView, names: readonly 
 export function columnAtPath(view: View, entity: EntityView, names: readonly string[]): ReturnType<typeof columnOf> {
   const last = names
     .slice(0, -1)
-    .reduce<EntityView | null>((at, name) => (at ? targetOf(view, at, name) : null), entity)
+    .reduce<EntityView | null>((current, name) => (current ? targetOf(view, current, name) : null), entity)
   // A valid path has at least two names.
   return last && columnOf(view, last, names.at(-1)!)
 }

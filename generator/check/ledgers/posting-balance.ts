@@ -12,7 +12,7 @@ export const postingBalance: Rule = {
       if (raw.balanced !== true || !ledger) return []
       const measures = raw.entries.map((entry) => JSON.stringify(entry[ledger.raw.measure]))
       const sum = raw.entries.reduce((all, entry) => all + (entry['sign'] === '-' ? -1 : 1), 0)
-      if (sum === 0 && measures.every((one) => one === measures[0])) return []
+      if (sum === 0 && measures.every((measure) => measure === measures[0])) return []
       return [
         postingProblem(
           'TW1708',

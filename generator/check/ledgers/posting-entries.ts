@@ -21,7 +21,7 @@ export const postingEntries: Rule = {
 function checkEntries(posting: PostingView, ledger: LedgerView, line: EntityView, view: View): readonly Problem[] {
   const filled = columnsFilledIn(ledger)
   const required = textsOf(ledger.entity.document.value['required']).filter((name) => !filled.includes(name))
-  return posting.raw.entries.flatMap((entry, at) => {
+  return posting.raw.entries.flatMap((entry, index) => {
     const missing = [...new Set([...ledger.raw.dimensions, ledger.raw.measure, ...required])].filter(
       (name) => !Object.hasOwn(entry, name),
     )
@@ -32,7 +32,7 @@ function checkEntries(posting: PostingView, ledger: LedgerView, line: EntityView
             postingProblem(
               'TW1707',
               posting,
-              `entries/${at}`,
+              `entries/${index}`,
               both(
                 `缺少 ${missing.map((name) => `“${name}”`).join('、')}。`,
                 `${missing.map((name) => `"${name}"`).join(', ')} must be set.`,
@@ -45,14 +45,14 @@ function checkEntries(posting: PostingView, ledger: LedgerView, line: EntityView
           postingProblem(
             'TW1707',
             posting,
-            `entries/${at}/${escaped(name)}`,
+            `entries/${index}/${escaped(name)}`,
             both(`“${name}”由台账自动填写。`, `The ledger fills in "${name}".`),
             null,
             'name',
           ),
         ),
-      ...checkSources(posting, at, entry, ledger, line, view),
-      ...checkLeg(posting, at, entry, ledger, view),
+      ...checkSources(posting, index, entry, ledger, line, view),
+      ...checkLeg(posting, index, entry, ledger, view),
     ]
   })
 }
@@ -76,7 +76,7 @@ function checkSources(
       listOf(sources).flatMap((source, index) => {
         const keyword = `entries/${at}/${escaped(column)}${typeof sources === 'string' ? '' : `/${index}`}`
         const names = source.split('.')
-        const origin = origins.find((one) => names.length > 1 && one === names[0])
+        const origin = origins.find((candidate) => names.length > 1 && candidate === names[0])
         const rest = origin ? names.slice(1) : names
         if (origin === 'input')
           return rest.length === 1
@@ -116,7 +116,7 @@ function checkSources(
 /** Several rows of one line need a column that distinguishes them, and different legs. */
 function checkLeg(
   posting: PostingView,
-  at: number,
+  index: number,
   entry: RawEntry,
   ledger: LedgerView,
   view: View,
@@ -129,34 +129,34 @@ function checkLeg(
         postingProblem(
           'TW1707',
           posting,
-          `entries/${at}/leg`,
+          `entries/${index}/leg`,
           both(`台账“${ledger.entity.id}”没有 document.leg。`, `The ledger "${ledger.entity.id}" has no document.leg.`),
         ),
       ]
-    return at === 0
+    return index === 0
       ? []
       : [
           postingProblem(
             'TW1707',
             posting,
-            `entries/${at}`,
+            `entries/${index}`,
             both('一行多笔需要台账的 document.leg。', 'Several entries per line need a ledger with document.leg.'),
           ),
         ]
   }
   const column = columnOf(view, ledger.entity, leg)
   if (column?.options && typeof given !== 'string')
-    return [postingProblem('TW1707', posting, `entries/${at}`, both('缺少 leg。', '"leg" is missing.'))]
+    return [postingProblem('TW1707', posting, `entries/${index}`, both('缺少 leg。', '"leg" is missing.'))]
   if (typeof given !== 'string') return []
-  const twice = posting.raw.entries.findIndex((other) => other['leg'] === given) < at
+  const twice = posting.raw.entries.findIndex((other) => other['leg'] === given) < index
   if (twice)
     return [
       postingProblem(
         'TW1707',
         posting,
-        `entries/${at}/leg`,
+        `entries/${index}/leg`,
         both(`leg“${given}”出现了两次。`, `The leg "${given}" appears twice.`),
       ),
     ]
-  return column ? optionProblems('TW1707', posting, `entries/${at}/leg`, column, given) : []
+  return column ? optionProblems('TW1707', posting, `entries/${index}/leg`, column, given) : []
 }

@@ -33,8 +33,8 @@ function checkNames({ entity, raw }: MachineView): readonly Problem[] {
   ]
   return all.flatMap(([name, pointer], index) => {
     const key = name.toLowerCase()
-    const table = [...actionNames, ...recordRoutes].find((one) => one === key)
-    const other = all.slice(0, index).find(([one]) => one.toLowerCase() === key)?.[0]
+    const table = [...actionNames, ...recordRoutes].find((candidate) => candidate === key)
+    const other = all.slice(0, index).find(([name]) => name.toLowerCase() === key)?.[0]
     const message =
       !actionName.test(name) || name.length > 40
         ? both(`“${name}”不是合法的操作名。`, `"${name}" is not a valid action name.`)
@@ -64,8 +64,8 @@ function checkDuplicates({ entity, raw, states }: MachineView): readonly Problem
     to: targetOf(action, states),
   }))
   const reached = reachableStates(initialOf(raw, states), actions)
-  const overlap = (one: Step, other: Step): boolean =>
-    reached.some((state) => successors(state, one).length > 0 && successors(state, other).length > 0)
+  const overlap = (left: Step, right: Step): boolean =>
+    reached.some((state) => successors(state, left).length > 0 && successors(state, right).length > 0)
   return actions.flatMap((one, index) => {
     const duplicate = actions
       .slice(0, index)
@@ -88,9 +88,9 @@ function checkDuplicates({ entity, raw, states }: MachineView): readonly Problem
   })
 }
 
-const hasSameLabel = (one: RawMachineAction, other: RawMachineAction): boolean =>
-  one['x-label']['zh-cn'] === other['x-label']['zh-cn'] || one['x-label'].en === other['x-label'].en
+const hasSameLabel = (left: RawMachineAction, right: RawMachineAction): boolean =>
+  left['x-label']['zh-cn'] === right['x-label']['zh-cn'] || left['x-label'].en === right['x-label'].en
 
 const effectOf = ({ to, input, set, effects, guard }: RawMachineAction): string =>
   JSON.stringify([to, input ?? [], set ?? {}, effects ?? [], guard ?? []])
-const hasSameEffect = (one: RawMachineAction, other: RawMachineAction): boolean => effectOf(one) === effectOf(other)
+const hasSameEffect = (left: RawMachineAction, right: RawMachineAction): boolean => effectOf(left) === effectOf(right)

@@ -46,10 +46,10 @@ function checkUndo({ entity, raw, states, isComplete }: MachineView): readonly P
     const { undo } = action
     if (undo === undefined) return []
     const other = Object.hasOwn(raw.actions, undo) ? raw.actions[undo] : undefined
-    const problem = (zh: string, en: string, meant: string | null = null) => [
+    const problem = (zh: string, en: string, suggestion: string | null = null) => [
       problemOf('TW1806', entity.document, actionPointer(name, 'undo'), 'value', {
         message: both(zh, en),
-        hint: didYouMean(meant),
+        hint: didYouMean(suggestion),
       }),
     ]
     if (other === undefined)

@@ -30,7 +30,7 @@ export const machineInputs: Rule = {
 }
 
 /** Keys of the body that identify the record and its version. */
-const taken = ['id', 'ids', 'version']
+const reserved = ['id', 'ids', 'version']
 
 interface NamedInput {
   readonly name: string
@@ -86,7 +86,7 @@ function findFieldConflict({ entity, states }: MachineView, name: string, view: 
 }
 
 function findInlineConflict({ entity }: MachineView, name: string, field: JsonObject, view: View) {
-  if (!isName(name) || taken.includes(name))
+  if (!isName(name) || reserved.includes(name))
     return both(`“${name}”不能作为输入的名称。`, `"${name}" cannot be the name of an input.`)
   if (entity.fields.has(name) || entity.implicit.has(name))
     return both(
@@ -178,7 +178,7 @@ function checkTargets(machine: MachineView, action: string, raw: RawMachineActio
   const { entity, states } = machine
   return Object.keys(raw.set ?? {}).flatMap((name) => {
     const field = entity.fields.get(name)
-    const state = states.find((one) => one.name === name)
+    const state = states.find((candidate) => candidate.name === name)
     const options = typeof raw.to === 'string' || Array.isArray(raw.to) ? raw.to : objectOf(raw.to)[name]
     const why = !field
       ? both(`“${entity.id}”没有字段“${name}”。`, `"${entity.id}" has no field "${name}".`)

@@ -31,7 +31,7 @@ function checkFields({ entity, raw, states }: MachineView): readonly Problem[] {
     if (states.some((state) => state.name === name)) return []
     const enums = [...entity.fields]
       .filter(([, field]) => field['enum'] !== undefined || field['$ref'] !== undefined)
-      .map(([one]) => one)
+      .map(([key]) => key)
     return [
       problemOf('TW1801', entity.document, raw.fields ? `${at}/fields/${index}` : `${at}/field`, 'value', {
         message: both(`“${name}”不是本实体的枚举字段。`, `"${name}" is not an enum field of this entity.`),
@@ -98,22 +98,22 @@ function checkOption(
   name: string | null,
   option: string,
 ): readonly Problem[] {
-  const problem = (zh: string, en: string, meant: string | null = null): readonly Problem[] => [
-    problemOf('TW1801', entity.document, pointer, 'value', { message: both(zh, en), hint: didYouMean(meant) }),
+  const problem = (zh: string, en: string, suggestion: string | null = null): readonly Problem[] => [
+    problemOf('TW1801', entity.document, pointer, 'value', { message: both(zh, en), hint: didYouMean(suggestion) }),
   ]
   if (name === null)
     return problem(
       `状态由 ${states.length} 个字段组成，请指明“${option}”属于哪个字段。`,
       `The state consists of ${states.length} fields. Specify the field of "${option}".`,
     )
-  const field = states.find((one) => one.name === name)
+  const field = states.find((candidate) => candidate.name === name)
   if (!field)
     return problem(
       `“${name}”不是状态字段。`,
       `"${name}" is not a state field.`,
       suggest(
         name,
-        states.map((one) => one.name),
+        states.map((state) => state.name),
       ),
     )
   if (valueOf(field, option) !== undefined) return []
@@ -122,7 +122,7 @@ function checkOption(
     `"${name}" has no option "${option}".`,
     suggest(
       option,
-      (field.options ?? []).map((one) => one.name),
+      (field.options ?? []).map((option) => option.name),
     ),
   )
 }
@@ -131,9 +131,9 @@ function checkOption(
 function checkInitial({ entity, raw, states }: MachineView): readonly Problem[] {
   const { initial } = raw
   const [first] = states
-  const named = typeof initial === 'string' ? (first ? { [first.name]: initial } : {}) : initial
+  const initialNames = typeof initial === 'string' ? (first ? { [first.name]: initial } : {}) : initial
   return states.flatMap((field) => {
-    const option = named?.[field.name]
+    const option = initialNames?.[field.name]
     if (option === undefined)
       return [
         problemOf('TW1801', entity.document, `${at}/initial`, 'value', {

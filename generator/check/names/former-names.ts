@@ -108,12 +108,12 @@ function checkOptions(document: Document, pointer: string, keywords: JsonObject)
   const formerNames = new FormerNames(kinds.option, (name) => options.some(([other]) => other === name))
   const formerValues = new FormerNames(kinds.option, (value) => values.has(value))
   return options.flatMap(([name, option]) => {
-    const at = `${pointer}/x-options/${escaped(name)}`
+    const optionPointer = `${pointer}/x-options/${escaped(name)}`
     const replaces = member(option, 'x-replaces')
     return [
-      ...formerNames.check(document, `${at}/x-renamedFrom`, name, member(option, 'x-renamedFrom')),
+      ...formerNames.check(document, `${optionPointer}/x-renamedFrom`, name, member(option, 'x-renamedFrom')),
       ...(Array.isArray(replaces) ? replaces : []).flatMap((value, index) =>
-        formerValues.check(document, `${at}/x-replaces/${index}`, name, value),
+        formerValues.check(document, `${optionPointer}/x-replaces/${index}`, name, value),
       ),
     ]
   })

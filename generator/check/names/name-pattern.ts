@@ -45,7 +45,7 @@ function keyProblem(document: Document, key: string): Problem {
 function checkFile(document: Document): readonly Problem[] {
   const { module, name, type } = document.file
   const own = type === 'module' || type === 'text' ? [] : [name]
-  return [module, ...own].filter((one) => !isName(one)).map((one) => nameProblem(document, '', 'value', one))
+  return [module, ...own].filter((name) => !isName(name)).map((name) => nameProblem(document, '', 'value', name))
 }
 
 function checkMaps(document: Document): readonly Problem[] {

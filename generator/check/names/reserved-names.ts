@@ -64,12 +64,12 @@ function checkFields(document: Document): readonly Problem[] {
 /** Columns that `x-entity` creates: neither a keyword, nor two of one name. */
 function checkImplicit(document: Document): readonly Problem[] {
   const meta = objectOf(member(document.value, 'x-entity'))
-  const seen = new Set(['id', 'version'])
+  const names = new Set(['id', 'version'])
   return columnKeywords.flatMap((keyword) => {
     const name = meta[keyword]
     if (typeof name !== 'string') return []
-    const owner = seen.has(name) ? 'x-entity' : wordOf(name)
-    seen.add(name)
+    const owner = names.has(name) ? 'x-entity' : wordOf(name)
+    names.add(name)
     return owner ? [reservedName(document, `/x-entity/${keyword}`, 'value', name, owner)] : []
   })
 }

@@ -47,7 +47,7 @@ function findDuplicates(
 ): readonly Problem[] {
   const first = new Map<string, EntityView>()
   return entities.flatMap((entity) => {
-    const other = keys.map((key) => first.get(key(entity))).find((found) => found !== undefined)
+    const other = keys.map((key) => first.get(key(entity))).find((candidate) => candidate !== undefined)
     for (const key of keys) if (!first.has(key(entity))) first.set(key(entity), entity)
     if (!other) return []
     const pointer = member(entity.meta, keyword) === undefined ? '/$id' : `/x-entity/${keyword}`
@@ -65,11 +65,11 @@ function findDuplicates(
 /** The nested object of a reference must not take the name of a field or of another reference. */
 function checkRowKeys(entity: EntityView): readonly Problem[] {
   const parent = treeParentOf(entity)
-  const taken = new Map([...entity.fields.keys(), ...entity.implicit].map((name) => [name, name]))
+  const names = new Map([...entity.fields.keys(), ...entity.implicit].map((name) => [name, name]))
   const { owner } = entity.meta
-  if (typeof owner === 'string') taken.set(nestedKey(owner, false), 'x-entity.owner')
-  if (parent !== null) taken.set('children', 'tree')
-  return [...checkOwnerKey(entity), ...checkRelationKeys(entity, parent, taken)]
+  if (typeof owner === 'string') names.set(nestedKey(owner, false), 'x-entity.owner')
+  if (parent !== null) names.set('children', 'tree')
+  return [...checkOwnerKey(entity), ...checkRelationKeys(entity, parent, names)]
 }
 
 /** A field that has the name of the owner's nested object. */
@@ -79,13 +79,13 @@ function checkOwnerKey(entity: EntityView): readonly Problem[] {
   return key !== null && entity.fields.has(key) ? [rowKeyProblem(entity, key, key, 'x-entity.owner')] : []
 }
 
-function checkRelationKeys(entity: EntityView, parent: string | null, taken: Map<string, string>): readonly Problem[] {
+function checkRelationKeys(entity: EntityView, parent: string | null, names: Map<string, string>): readonly Problem[] {
   return [...entity.fields].flatMap(([name, field]) => {
     if (parent !== null && name === 'children') return [rowKeyProblem(entity, name, 'children', 'tree')]
     if (member(field, 'x-relation') === undefined || ownsLines(field)) return []
     const key = nestedKey(name, parent === name, field['type'] === 'array')
-    const other = taken.get(key)
-    taken.set(key, name)
+    const other = names.get(key)
+    names.set(key, name)
     return other === undefined ? [] : [rowKeyProblem(entity, name, key, other)]
   })
 }

@@ -34,7 +34,9 @@ function checkNames(
         message: both(`“${target}”已有“${name}”。`, `"${target}" already has "${name}".`),
         hint: both('叠加文件只能添加，不能更改。', 'an overlay only adds and changes nothing'),
       })
-    const other = earlier.find(({ document: one }) => member(member(one.value, keyword), name) !== undefined)?.document
+    const other = earlier.find(
+      ({ document: earlierDocument }) => member(member(earlierDocument.value, keyword), name) !== undefined,
+    )?.document
     if (other)
       return problem({
         message: both(

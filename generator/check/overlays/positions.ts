@@ -27,10 +27,10 @@ export const overlayPositions: Rule = {
 }
 
 /** A name in a list, with its pointer. */
-type Named = readonly [pointer: string, name: string]
+type NamedPosition = readonly [pointer: string, name: string]
 
 /** Names of fields that the overlay places. */
-function namesIn({ value }: OverlayView['document']): readonly Named[] {
+function namesIn({ value }: OverlayView['document']): readonly NamedPosition[] {
   const policy = Object.entries(objectOf(member(value, 'x-policy')))
   return [
     ...listed('/required', member(value, 'required')),
@@ -42,7 +42,7 @@ function namesIn({ value }: OverlayView['document']): readonly Named[] {
       const pointer = `/x-views/form/${index}`
       const grid = member(section, 'grid')
       return [
-        ...itemsOf(member(section, 'rows')).flatMap((row, at) => listed(`${pointer}/rows/${at}`, row)),
+        ...itemsOf(member(section, 'rows')).flatMap((row, index) => listed(`${pointer}/rows/${index}`, row)),
         ...(typeof grid === 'string' ? [[`${pointer}/grid`, grid] as const] : []),
       ]
     }),
@@ -51,7 +51,7 @@ function namesIn({ value }: OverlayView['document']): readonly Named[] {
 
 const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
 
-const listed = (pointer: string, value: Json | undefined): readonly Named[] =>
+const listed = (pointer: string, value: Json | undefined): readonly NamedPosition[] =>
   itemsOf(value).flatMap((name, index) => (typeof name === 'string' ? [[`${pointer}/${index}`, name] as const] : []))
 
 const viewOf = (value: JsonObject, view: 'table' | 'mail'): Json | undefined => member(member(value, 'x-views'), view)
@@ -113,14 +113,14 @@ function notFound(
   place: Text,
 ): readonly Problem[] {
   if (typeof after !== 'string' || names.includes(after)) return []
-  const known =
+  const hint =
     names.length > 0
       ? both(`其中有：${names.join('、')}。`, `it has: ${names.join(', ')}`)
       : both('请去掉 after。', 'remove after')
   return [
     problemOf('TW2003', document, pointer, 'value', {
       message: both(`${place['zh-cn']}中没有“${after}”。`, `"${after}" is not in ${place.en}.`),
-      hint: didYouMean(suggest(after, names)) ?? known,
+      hint: didYouMean(suggest(after, names)) ?? hint,
     }),
   ]
 }
@@ -133,7 +133,7 @@ function checkSections(overlay: OverlayView, base: EntityView): readonly Problem
     const name = member(section, 'section')
     if (!isObject(section) || typeof name !== 'string') return []
     const pointer = `/x-views/form/${index}`
-    const same = present.find((one) => member(one, 'section') === name)
+    const same = present.find((candidate) => member(candidate, 'section') === name)
     const names = itemsOf(member(same, 'rows')).flatMap(textsOf)
     const place = both(`分组“${name}”`, `the section "${name}"`)
     const missing = notFound(overlay, `${pointer}/after`, section['after'], names, place)

@@ -72,14 +72,14 @@ function checkKeep(entity: EntityView, pointer: string, target: EntityView | und
 }
 
 /** Whether records of `from` are deleted with those of `goal`, directly or over others. */
-function cascadesTo(from: string, target: string, view: View, seen: Set<string>): boolean {
-  if (seen.has(from)) return false
-  seen.add(from)
+function cascadesTo(from: string, target: string, view: View, visited: Set<string>): boolean {
+  if (visited.has(from)) return false
+  visited.add(from)
   const relations = [...(view.entities.get(from)?.fields.values() ?? [])].map((field) =>
     objectOf(member(field, 'x-relation')),
   )
   const targets = relations
     .filter((relation) => relation['onDelete'] === 'cascade')
     .map((relation) => String(relation['to']))
-  return targets.some((to) => to !== from && (to === target || cascadesTo(to, target, view, seen)))
+  return targets.some((to) => to !== from && (to === target || cascadesTo(to, target, view, visited)))
 }

@@ -18,7 +18,7 @@ export const lines: Rule = {
         .map(([name, field]): Owning => ({ entity, name, field })),
     )
     return [
-      ...owning.flatMap((one, at) => [...checkField(one), ...checkTarget(one, owning.slice(0, at), view)]),
+      ...owning.flatMap((one, index) => [...checkField(one), ...checkTarget(one, owning.slice(0, index), view)]),
       ...[...view.entities.values()].flatMap((entity) => checkPlaces(entity, view)),
       ...checkMenus(owning, view),
     ]

@@ -45,16 +45,16 @@ function checkRef(document: Document, pointer: string, ref: Json | undefined, vi
   }
   if (view.enums.has(path) || view.unreadable.has(path)) return []
   const from = written.slice(0, written.lastIndexOf('/') + 1)
-  const types = view.documents.filter((one) => one.file.type === 'type').map((one) => one.file.path)
+  const types = view.documents.filter((document) => document.file.type === 'type').map((document) => document.file.path)
   const near = suggest(path, [...view.enums.keys(), ...types])
-  const meant = near?.endsWith('.json') ? `${from}${near.slice(near.lastIndexOf('/') + 1)}` : null
+  const suggestion = near?.endsWith('.json') ? `${from}${near.slice(near.lastIndexOf('/') + 1)}` : null
   return [
     problemOf('TW1304', document, pointer, 'value', {
       message:
         path.split('/')[1] === 'types'
           ? both(`没有共用类型“${path}”。`, `There is no shared type "${path}".`)
           : both(`没有枚举文档“${path}”。`, `There is no enum document "${path}".`),
-      hint: didYouMean(meant),
+      hint: didYouMean(suggestion),
     }),
   ]
 }

@@ -53,15 +53,15 @@ function checkPlaceholders(
   { message, values = {} }: RawMessage,
   fields: readonly string[],
 ): readonly Problem[] {
-  const known = [...Object.keys(values), ...fields]
+  const names = [...Object.keys(values), ...fields]
   return languages.flatMap((language) =>
     placeholdersOf(message[language])
-      .filter((name) => !known.includes(name))
+      .filter((name) => !names.includes(name))
       .map((name) =>
         problemOf('TW1808', entity.document, `${pointer}/message/${language}`, 'value', {
           message: both(`“{{${name}}}”不是数值。`, `"{{${name}}}" does not name a number.`),
           hint:
-            didYouMean(suggest(name, known)) ??
+            didYouMean(suggest(name, names)) ??
             both(
               '请写数值字段的名称，或在 values 中以规则定义。',
               'name a numeric field or input, or define it by a rule in "values"',
@@ -89,9 +89,9 @@ function checkLanguages(entity: EntityView, pointer: string, { message }: RawMes
 }
 
 function checkValues(entity: EntityView, pointer: string, { message, values = {} }: RawMessage): readonly Problem[] {
-  const shown = languages.flatMap((language) => placeholdersOf(message[language]))
+  const placeholders = languages.flatMap((language) => placeholdersOf(message[language]))
   return Object.keys(values)
-    .filter((name) => !shown.includes(name))
+    .filter((name) => !placeholders.includes(name))
     .map((name) =>
       problemOf('TW1808', entity.document, `${pointer}/values/${name}`, 'name', {
         message: both(`提示中没有“{{${name}}}”。`, `The message does not show "{{${name}}}".`),

@@ -121,9 +121,11 @@ function visit(place: Place, pointer: string, keyword: string, shape: Shape, wal
 
 /** The shape that fits; among records the one whose first required keyword is there. */
 function chooseShape(node: Node, shapes: readonly Shape[]): Shape | undefined {
-  const fitting = shapes.filter((one) => matchesShape(node, one))
+  const fitting = shapes.filter((candidate) => matchesShape(node, candidate))
   const names = (node.type === 'object' && node.children?.map(({ children }) => String(children?.[0]?.value))) || []
-  return fitting.find((one) => one.is === 'record' && names.includes(one.required[0] ?? '')) ?? fitting[0]
+  return (
+    fitting.find((candidate) => candidate.is === 'record' && names.includes(candidate.required[0] ?? '')) ?? fitting[0]
+  )
 }
 
 /** Whether a value has the type and the bounds of a shape; members and items are looked at later. */
@@ -144,7 +146,7 @@ function matchesShape(node: Node, shape: Shape): boolean {
     case 'boolean':
       return typeof value === 'boolean'
     case 'choice':
-      return shape.of.some((one) => one.value === value)
+      return shape.of.some((choice) => choice.value === value)
     case 'list':
       return node.type === 'array' && (node.children?.length ?? 0) >= (shape.min ?? 0)
     case 'map':
@@ -153,7 +155,7 @@ function matchesShape(node: Node, shape: Shape): boolean {
     case 'label':
       return node.type === 'object'
     case 'either':
-      return shape.shapes.some((one) => matchesShape(node, one))
+      return shape.shapes.some((candidate) => matchesShape(node, candidate))
     case 'any':
       return true
   }
@@ -227,17 +229,17 @@ function visitKeyword(
     violation('forbidden')
     return []
   }
-  const meant = suggest(
+  const suggestion = suggest(
     name,
-    Object.keys(keywords).filter((one) => !present.has(one)),
+    Object.keys(keywords).filter((keyword) => !present.has(keyword)),
   )
-  violation('unknown', meant)
-  if (meant === null) return []
-  present.add(meant)
-  const similar = keywords[meant]
+  violation('unknown', suggestion)
+  if (suggestion === null) return []
+  present.add(suggestion)
+  const similar = keywords[suggestion]
   return !similar || similar.unsupported
     ? []
-    : entry(meant, visit({ key, value }, `${pointer}/${escaped(meant)}`, meant, similar.shape, walk))
+    : entry(suggestion, visit({ key, value }, `${pointer}/${escaped(suggestion)}`, suggestion, similar.shape, walk))
 }
 
 const entry = (name: string, value: Repaired): [string, Json][] => (value === omitted ? [] : [[name, value]])

@@ -45,7 +45,7 @@ function metaUses(entity: EntityView): readonly Use[] {
 /** Parts of a title that are fields of the entity itself; the last one always is. */
 const ownTitleParts = (entity: EntityView): readonly Use[] =>
   listed(entity, '/x-entity/title', entity.meta['title'], declaredShown).filter(
-    ({ name }, at, parts) => !name.includes('.') || at === parts.length - 1,
+    ({ name }, index, parts) => !name.includes('.') || index === parts.length - 1,
   )
 
 function rootUses(entity: EntityView): readonly Use[] {
@@ -110,8 +110,8 @@ function relationUses(entity: EntityView, view: View): readonly Use[] {
     const target = view.entities.get(String(relation['to']))
     const pointer = `${fieldPointer(field)}/x-relation`
     const filters = Object.entries(objectOf(member(relation, 'filter')))
-    const own = filters.flatMap(([column, wanted]) =>
-      single(entity, `${pointer}/filter/${column}/field`, member(wanted, 'field'), declared),
+    const own = filters.flatMap(([column, value]) =>
+      single(entity, `${pointer}/filter/${column}/field`, member(value, 'field'), declared),
     )
     if (!target) return own
     const theirs = filters.map(([column]): Use => ({

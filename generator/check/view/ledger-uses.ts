@@ -91,8 +91,8 @@ function postingUses({ entity, raw, pointer, ledger, line }: PostingView): reado
   return [
     ...single(entity, `${pointer}/each`, raw.each, declared),
     ...single(entity, `${pointer}/kind/by`, by, declared),
-    ...raw.entries.flatMap((entry, at) =>
-      entryUses(entity, `${pointer}/entries/${at}`, entry, ledger?.entity ?? null, line),
+    ...raw.entries.flatMap((entry, index) =>
+      entryUses(entity, `${pointer}/entries/${index}`, entry, ledger?.entity ?? null, line),
     ),
   ]
 }
@@ -120,7 +120,7 @@ function entryUses(
 /** The first name of a source; the rest is checked by the rule of paths. */
 function sourceUses(entity: EntityView, pointer: string, source: string, line: EntityView | null): readonly Use[] {
   const names = source.split('.')
-  const origin = origins.find((one) => names.length > 1 && one === names[0])
+  const origin = origins.find((candidate) => names.length > 1 && candidate === names[0])
   const target = origin === 'document' ? entity : origin === 'input' ? null : line
   if (!target) return []
   return single(entity, pointer, names[origin ? 1 : 0], any).map((use) => ({ ...use, entity: target }))

@@ -6,7 +6,9 @@ import type { Document, Place, SchemaViolation } from './document.ts'
 /** @param overlays in the order in which they are merged */
 export function mergedDocument(base: Document, overlays: readonly Overlay<Document>[]): Document {
   const { value, placements } = mergeOverlays(base, overlays)
-  const documents = new Map([base, ...overlays.map(({ document }) => document)].map((one) => [one.file, one]))
+  const documents = new Map(
+    [base, ...overlays.map(({ document }) => document)].map((document) => [document.file, document]),
+  )
   const places = new Map<string, Place>(base.places)
   const violations = [...base.violations]
   const wrongInTypes = [...base.wrongInTypes]
@@ -20,7 +22,7 @@ export function mergedDocument(base: Document, overlays: readonly Overlay<Docume
     violations.push(
       ...document.violations
         .filter(({ pointer }) => file !== base.file && isBelow(pointer, from))
-        .map((one): SchemaViolation => ({ ...one, pointer: moved(one.pointer, from, at) })),
+        .map((violation): SchemaViolation => ({ ...violation, pointer: moved(violation.pointer, from, at) })),
     )
     if (file !== base.file)
       wrongInTypes.push(

@@ -100,7 +100,7 @@ function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Plac
     const inputs = [...inlineFields(entity, action, pointer, view), ...scope.fields]
     return [
       ...Object.entries(objectOf(member(action, 'prefill'))).flatMap(([input, source]) => {
-        const model = inputs.find((one) => one.name === input)
+        const model = inputs.find((candidate) => candidate.name === input)
         return model ? place(`${pointer}/prefill/${input}`, source, model, prefillScope(scope.fields)) : []
       }),
       ...guards.flatMap(([at, one]) => [
@@ -109,7 +109,7 @@ function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Plac
       ]),
       ...(['preview', 'set'] as const).flatMap((keyword) =>
         Object.entries(objectOf(member(action, keyword))).flatMap(([field, source]) => {
-          const model = scope.fields.find((one) => one.name === field)
+          const model = scope.fields.find((candidate) => candidate.name === field)
           return model ? place(`${pointer}/${keyword}/${field}`, source, model, within) : []
         }),
       ),
@@ -182,7 +182,7 @@ function ofField(
   place: Place,
 ): readonly RulePlace[] {
   const pointer = fieldPointer(name)
-  const model = scope.fields.find((one) => one.name === name)
+  const model = scope.fields.find((candidate) => candidate.name === name)
   const within = { ...scope, hidesPrivate: model?.private !== true }
   const conditions = ['x-when', 'x-required', 'x-readonly'].flatMap((keyword) =>
     place(`${pointer}/${keyword}`, member(field, keyword), 'condition', within),
@@ -270,8 +270,8 @@ function isWithoutOptions(field: JsonObject, entity: EntityView, view: View): bo
 
 /** Fields of the entity that owns this one. */
 function documentFields(entity: EntityView, view: View): readonly FieldModel[] | null {
-  const owner = [...view.entities.values()].find((one) =>
-    [...one.fields.values()].some(
+  const owner = [...view.entities.values()].find((candidate) =>
+    [...candidate.fields.values()].some(
       (field) => ownsLines(field) && member(objectOf(field['x-relation']), 'to') === entity.id,
     ),
   )

@@ -76,7 +76,7 @@ function overlayViews(
   const bases = new Map(
     entities
       .flatMap((document) => (extending.has(idOf(document.file)) ? [entityView(document)] : []))
-      .map((one) => [one.id, one]),
+      .map((entity) => [entity.id, entity]),
   )
   return documents
     .filter(({ file }) => file.type === 'overlay')
@@ -86,7 +86,7 @@ function overlayViews(
       const same = extending.get(target ?? '') ?? []
       const earlier = same.slice(
         0,
-        same.findIndex((one) => one.document === document),
+        same.findIndex((overlay) => overlay.document === document),
       )
       return { document, target, base: bases.get(target ?? ''), earlier }
     })
@@ -120,14 +120,14 @@ function entityView(document: Document): EntityView {
   const fields = Object.entries(objectOf(member(document.value, 'properties'))).filter(
     (entry): entry is [string, JsonObject] => isObject(entry[1]),
   )
-  const named = columnKeywords
+  const names = columnKeywords
     .map((keyword) => member(meta, keyword))
     .filter((name): name is string => typeof name === 'string')
   return {
     document,
     id: idOf(document.file),
     fields: new Map(fields),
-    implicit: new Set(['id', 'version', ...named, ...(Array.isArray(meta['title']) ? [fullTitleName] : [])]),
+    implicit: new Set(['id', 'version', ...names, ...(Array.isArray(meta['title']) ? [fullTitleName] : [])]),
     meta,
   }
 }
