@@ -96,8 +96,6 @@ export default defineConfig({
     // Most of what a test makes is short-lived: with more room for it, a tenth of the time for collecting is saved.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
-    // Transforming the sources is a tenth of a run; what did not change since the last one is read.
-    experimental: { fsModuleCache: true, fsModuleCachePath: '.build/tests/modules' },
     projects: [
       {
         ...common,

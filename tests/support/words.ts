@@ -62,7 +62,7 @@ const inventions = [
 ]
 
 /** Compared with a whole name, whatever its case: `changed` and `Changed` are refused, `changedFields` is not. */
-export const refusedNames: ReadonlySet<string> = new Set(
+const refusedNames: ReadonlySet<string> = new Set(
   [...participles, ...inventions, 'one'].map((name) => name.toLowerCase()),
 )
 
