@@ -30,8 +30,6 @@ export {
   changedNote,
   changedSteps,
   hashOfText,
-  isUnneeded,
-  noteUnneeded,
   pendingSteps,
   planStepOf,
   readDataSteps,
