@@ -75,23 +75,13 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
         <ul className="stored-file-list">
           {data?.list.map(toFile).map((file) => (
             <li key={file.url}>
-              <button
-                type="button"
-                className="stored-file"
-                aria-pressed={hasMany ? selection.some(({ url }) => url === file.url) : undefined}
+              <FileButton
+                file={file}
+                hasMany={hasMany}
+                isSelected={selection.some(({ url }) => url === file.url)}
+                language={locale.language}
                 onClick={() => toggle(file)}
-              >
-                {file.isPicture ? (
-                  <img src={fileUrl(file.url)} alt="" loading="lazy" />
-                ) : (
-                  <FileIcon suffix={suffixOf(file.url)} />
-                )}
-                <span className="stored-file-name" title={file.name}>
-                  {file.name}
-                </span>
-                <span className={Classes.TEXT_MUTED}>{formatBytes(file.size, locale.language)}</span>
-                {selection.some(({ url }) => url === file.url) && <Tick className="stored-file-mark" aria-hidden />}
-              </button>
+              />
             </li>
           ))}
         </ul>
@@ -111,27 +101,68 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
           </>
         }
       >
-        <Button
-          variant="minimal"
-          icon={<ChevronLeft />}
-          aria-label={t('previous')}
-          disabled={page === 1}
-          onClick={() => setPage(page - 1)}
-        />
-        <span role="status">{`${page} / ${pages}`}</span>
-        <Button
-          variant="minimal"
-          icon={<ChevronRight />}
-          aria-label={t('next')}
-          disabled={page >= pages}
-          onClick={() => setPage(page + 1)}
-        />
+        <Pager page={page} pages={pages} locale={locale} onPage={setPage} />
       </DialogFooter>
     </Dialog>
   )
 }
 
-const toFile = (row: Row): KnownFile & { readonly isPicture: boolean } => ({
+type StoredFile = KnownFile & { readonly isPicture: boolean }
+
+interface FileButtonProps {
+  readonly file: StoredFile
+  readonly hasMany: boolean
+  readonly isSelected: boolean
+  readonly language: FieldLocale['language']
+  readonly onClick: () => void
+}
+
+function FileButton({ file, hasMany, isSelected, language, onClick }: FileButtonProps) {
+  return (
+    <button type="button" className="stored-file" aria-pressed={hasMany ? isSelected : undefined} onClick={onClick}>
+      {file.isPicture ? (
+        <img src={fileUrl(file.url)} alt="" loading="lazy" />
+      ) : (
+        <FileIcon suffix={suffixOf(file.url)} />
+      )}
+      <span className="stored-file-name" title={file.name}>
+        {file.name}
+      </span>
+      <span className={Classes.TEXT_MUTED}>{formatBytes(file.size, language)}</span>
+      {isSelected && <Tick className="stored-file-mark" aria-hidden />}
+    </button>
+  )
+}
+
+interface PagerProps extends Pick<StoredFilesProps, 'locale'> {
+  readonly page: number
+  readonly pages: number
+  readonly onPage: (page: number) => void
+}
+
+function Pager({ page, pages, locale: { t }, onPage }: PagerProps) {
+  return (
+    <>
+      <Button
+        variant="minimal"
+        icon={<ChevronLeft />}
+        aria-label={t('previous')}
+        disabled={page === 1}
+        onClick={() => onPage(page - 1)}
+      />
+      <span role="status">{`${page} / ${pages}`}</span>
+      <Button
+        variant="minimal"
+        icon={<ChevronRight />}
+        aria-label={t('next')}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
+    </>
+  )
+}
+
+const toFile = (row: Row): StoredFile => ({
   url: String(row['url']),
   name: String(row['name']),
   size: Number(row['size']),
