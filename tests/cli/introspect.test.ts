@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withoutModule } from '../support/test-project.ts'
 import { project, run } from './command-line.ts'
 
 describe('introspect', () => {
@@ -15,7 +16,10 @@ describe('introspect', () => {
       cpSync(join(project, 'schemas', name), join(root, 'schemas', name), { recursive: true })
     mkdirSync(join(root, 'runtime'))
     for (const name of ['main.server.ts', 'main.web.tsx'])
-      cpSync(join(project, 'runtime', name), join(root, 'runtime', name))
+      writeFileSync(
+        join(root, 'runtime', name),
+        withoutModule(readFileSync(join(project, 'runtime', name), 'utf8'), 'shop'),
+      )
     file = join(root, 'shop.sqlite')
     const connection = new Sqlite(file)
     connection.exec(`create table product (id integer primary key, name varchar(40) not null, price numeric(8, 2));
