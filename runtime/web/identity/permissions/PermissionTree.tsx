@@ -3,6 +3,7 @@
  * more.
  */
 import { Button, Callout, Checkbox, InputGroup, Switch } from '@blueprintjs/core'
+import { Link, Search } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { MenuNode } from '../../../protocol/index.ts'
@@ -66,7 +67,7 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
           <div className="permissions-tools">
             <InputGroup
               type="search"
-              leftIcon="search"
+              leftIcon={<Search />}
               aria-label={t('search')}
               placeholder={t('search')}
               value={text}
@@ -95,7 +96,7 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
           </div>
           <div role="status">
             {missing.length > 0 && (
-              <Callout compact intent="warning" icon="link">
+              <Callout compact intent="warning" icon={<Link />}>
                 <div className="permissions-missing">
                   {t('also-needs', { titles: missing.map(({ title }) => title).join('; ') })}
                   <Button
