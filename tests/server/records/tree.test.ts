@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
+import { removeRows } from '../../../runtime/server/db/remove-rows.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import { read } from '../../../runtime/server/records/read.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
@@ -81,9 +82,9 @@ describe.each(engines)('a tree on $name', (engine) => {
       expect([data.more, count(data)]).toEqual([true, 5000])
     }
     expect(await index(fixture.scope, category, 'quickSearch=saws')).not.toHaveProperty('more')
-    await fixture.database.write((trx) => trx.deleteFrom(category.table).where('id', 'in', ids.slice(6)).execute())
+    await fixture.database.write((trx) => removeRows(fixture.database, trx, category.table, ids.slice(6)))
     expect(await index(fixture.scope, category, 'order=id,desc')).not.toHaveProperty('more')
-    await fixture.database.write((trx) => trx.deleteFrom(category.table).where('id', 'in', ids.slice(0, 6)).execute())
+    await fixture.database.write((trx) => removeRows(fixture.database, trx, category.table, ids.slice(0, 6)))
   })
 
   it('keeps the way up to every hit', async () => {
