@@ -272,7 +272,7 @@ describe('people', () => {
       .getByRole('listitem')
       .filter({ has: page.getByRole('checkbox', { name: 'Brands', exact: true }) })
       .last()
-    await brands.getByRole('checkbox', { name: 'Add', exact: true }).check({ force: true })
+    await brands.getByRole('checkbox', { name: 'Brands: Add', exact: true }).check({ force: true })
     await press('Control+Enter')
     await shownForm(page).waitFor({ state: 'detached' })
     expect(await nodesOf()).toBe(before + 1)
