@@ -74,7 +74,7 @@ async function readTotals(scope: Scope, first: string, today: string, length: nu
     .where('day', '>=', first)
     // Not those that were stored while the clock was ahead.
     .where('day', '<=', lastClosedDay(scope))
-    .groupBy(['period', 'form_type'])
+    .groupBy([sql`1`, 'form_type'])
     .execute()
   // Days are stored in ascending order without gaps: what follows the last one is not stored.
   const last = lastDays.map((row) => row.last).reduce((left, right) => (left > right ? left : right), '')
