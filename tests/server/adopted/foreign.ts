@@ -1,7 +1,7 @@
 /** A database that another application created, introspected and served: tables in SQL, schemas, and an app. */
 import { mkdtempSync, rmSync, writeFileSync, cpSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 import type { FastifyInstance } from 'fastify'
@@ -14,6 +14,7 @@ import type { ForeignDatabase } from '../../../cli/introspecting/foreign-databas
 import { readPostgres } from '../../../cli/introspecting/read-postgres.ts'
 import { readSqlite } from '../../../cli/introspecting/read-sqlite.ts'
 import { checkSources } from '../../../generator/check/index.ts'
+import type { Module } from '../../../generator/link/schema-set.ts'
 import { buildSchemaSet } from '../../../generator/pipeline.ts'
 import { read } from '../../../generator/read.ts'
 import { createApp } from '../../../runtime/server/app.ts'
@@ -122,22 +123,29 @@ export async function introspect(foreign: Foreign): Promise<Introspected> {
   }
 }
 
-/** The models of the documents. Throws when the schemas have problems. */
-export async function modelsOf({ files }: Introspected): Promise<ReturnType<typeof buildSchemaSet>['modules'][number]> {
+/** The module of the introspected documents. Throws when the schemas have problems. */
+export async function modelsOf({ files }: Introspected): Promise<Module> {
+  const module = (await modulesOf(files)).find(({ name }) => name === 'shop')
+  if (!module) throw new Error('no module')
+  return module
+}
+
+/** The modules of documents, by path below `schemas/`. Throws when the schemas have problems. */
+async function modulesOf(files: ReadonlyMap<string, object>): Promise<readonly Module[]> {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-introspected-'))
   try {
     cpSync(join(import.meta.dirname, '../../../schemas/dialect'), join(root, 'schemas/dialect'), { recursive: true })
-    mkdirSync(join(root, 'schemas/shop'), { recursive: true })
-    for (const [path, document] of files) writeFileSync(join(root, 'schemas', path), JSON.stringify(document, null, 2))
+    for (const [path, document] of files) {
+      mkdirSync(dirname(join(root, 'schemas', path)), { recursive: true })
+      writeFileSync(join(root, 'schemas', path), JSON.stringify(document, null, 2))
+    }
     const sources = await read(root)
     const problems = await checkSources(sources)
     if (problems.length > 0)
       throw new Error(
         problems.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message.en}`).join('\n'),
       )
-    const module = buildSchemaSet(sources).modules.find(({ name }) => name === 'shop')
-    if (!module) throw new Error('no module')
-    return module
+    return buildSchemaSet(sources).modules
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
@@ -162,22 +170,31 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** Serves the tables, with own tables in a place of their own. */
-export async function serveForeign(engine: Engine, introspected: Introspected): Promise<Served> {
-  const module = await modelsOf(introspected)
-  const shop = module.entities.map(({ model }) => model)
-  const models = [...(await Promise.all(Object.values(system.tables).map((entry) => entry.model()))), ...shop]
+/**
+ * Serves the tables, with own tables in a place of their own.
+ * @param own documents of further modules, whose tables are in that place
+ */
+export async function serveForeign(
+  engine: Engine,
+  introspected: Introspected,
+  own: ReadonlyMap<string, object> = new Map(),
+): Promise<Served> {
+  const served = await modulesOf(new Map([...introspected.files, ...own]))
+  const systemModels = await Promise.all(Object.values(system.tables).map((entry) => entry.model()))
+  const models = [...systemModels, ...served.flatMap(({ entities }) => entities.map(({ model }) => model))]
   const place = await engine.place()
   const database = await openDatabase(place.url, { readerScript: inject('reader'), models, writesAdopted: true })
   await prepareDatabase(database, models, true)
-  const { name, label, icon, order, menu } = module
-  const tables = module.entities.map(({ model, form }) => [
-    model.page,
-    { singular: model.singular, model: async () => model, form: async () => form },
-  ])
   const modules = [
-    { manifest: { name, label, icon, order, menu, tables: Object.fromEntries(tables) }, models: shop },
-    { manifest: system, models: models.filter((model) => model.module === 'system') },
+    ...served.map(({ name, label, icon, order, menu, entities }) => {
+      const tables = entities.map(({ model, form }) => [
+        model.page,
+        { singular: model.singular, model: async () => model, form: async () => form },
+      ])
+      const manifest = { name, label, icon, order, menu, tables: Object.fromEntries(tables) }
+      return { manifest, models: entities.map(({ model }) => model) }
+    }),
+    { manifest: system, models: systemModels },
   ]
   await prepareAccess(database, modules)
   await ensureFirstAdmin(database, 'Str0ng-enough')

@@ -8,8 +8,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FieldModel, KindName, TableModel } from 'tablewright/protocol'
-import { isName } from '../../../generator/check/names/name-pattern.ts'
-import { sqlReservedWords } from '../../../generator/check/names/reserved-words.ts'
 import { createBackup, restoreBackup } from '../../../runtime/server/ops/backup/backup.ts'
 import { planDatabase, type Row } from '../../../runtime/server/db/index.ts'
 import { allChecks, runDoctor } from '../../../runtime/server/ops/doctor/doctor.ts'
@@ -25,23 +23,9 @@ import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { applyPlan, type Database } from '../../../runtime/server/db/index.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
-import { readSources } from '../../support/source-tree.ts'
-import { aliasesOf } from '../../support/sql-aliases.ts'
 import { index, query, scopeOn } from './scope.ts'
+import { implicit, names } from './statement-names.ts'
 
-const root = join(import.meta.dirname, '../../..')
-/** Names that mean something to the databases or to JavaScript, but are no reserved words. */
-const words =
-  'key value name type date time year text first last row rows range excluded new old count sum min max rank number ' +
-  'length valueof tostring hasownproperty json data page order_by label disabled undo parent item'
-const aliases = readSources(root, ['runtime/server', 'runtime/modules'])
-  .flatMap(aliasesOf)
-  .flatMap(({ name }) => [name, name.replace(/^_+/, '')])
-const implicit = ['id', 'version', 'place', 'compared', 'walks', 'hits', 'steps']
-const names = [...new Set([...aliases, ...words.split(' '), 't', 'r', 'p'])].filter(
-  (name) =>
-    isName(name) && !sqlReservedWords.has(name) && !implicit.includes(name) && name !== 'parent' && name !== 'children',
-)
 const kindsInTurn: readonly KindName[] = ['text', 'integer', 'decimal', 'text', 'tags']
 const fields: readonly FieldModel[] = names.map((name, at) => {
   const kind = name === 'item' ? 'text' : (kindsInTurn[at % kindsInTurn.length] ?? 'text')

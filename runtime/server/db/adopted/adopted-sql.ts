@@ -4,8 +4,8 @@ import type { AdoptedModel, FieldModel, StoredModel } from '../../../protocol/in
 export interface AdoptedSql {
   /** The table or view. */
   source(table: AdoptedModel): string
-  /** The place of a row of `alias` as an integer. */
-  rowPlace(table: AdoptedModel, alias: string): string
+  /** The place of a row of `alias` as an integer. @param columns those of the table */
+  rowPlace(table: AdoptedModel, alias: string, columns: readonly string[]): string
   /** A positive integer below 2^53 that is derived from the values; equal for equal values. */
   hash(values: readonly string[]): string
   /** The value of a column as the kind of the field stores it. */

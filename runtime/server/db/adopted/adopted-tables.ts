@@ -90,7 +90,9 @@ export class AdoptedTable {
     const { id, key } = this.#adopted
     const own = key.map((column) => `${alias}.${quoted(column)}`)
     if (id === 'hash') return this.#sql.hash(own)
-    return id === 'row' || own[0] === undefined ? this.#sql.rowPlace(this.#adopted, alias) : own[0]
+    if (id !== 'row' && own[0] !== undefined) return own[0]
+    const columns = this.model.fields.flatMap(({ adopted: source }) => (source ? [source.column] : []))
+    return this.#sql.rowPlace(this.#adopted, alias, columns)
   }
 
   /** Where a value is written; null for what is never written. Throws for names that are no field. */

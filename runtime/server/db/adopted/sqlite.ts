@@ -52,9 +52,16 @@ function hashOf(values: readonly unknown[]): number {
   return Number.parseInt(hash('sha256', text).slice(0, 13), 16) + 1
 }
 
+/** SQLite's names for the place of a row; a column of the same name hides one of them. */
+const placeNames = ['rowid', '_rowid_', 'oid']
+
 export const sqliteAdopted: AdoptedSql = {
   source: ({ file, table }) => `${quoted(file?.name ?? 'main')}.${quoted(table)}`,
-  rowPlace: ({ isView }, alias) => (isView ? 'row_number() over ()' : `${alias}.rowid`),
+  rowPlace({ isView }, alias, columns) {
+    const ownNames = new Set(columns.map((name) => name.toLowerCase()))
+    const name = placeNames.find((candidate) => !ownNames.has(candidate))
+    return isView || name === undefined ? 'row_number() over ()' : `${alias}.${name}`
+  },
   hash(values) {
     if (values.length <= maxArguments) return `${functions.hash}(${values.join(', ')})`
     const first = `${functions.hash}(${values.slice(0, maxArguments).join(', ')})`

@@ -64,8 +64,8 @@ export const postgresAdapter: Adapter = {
     return sql<SqlBool>`coalesce(strpos(',' || ${text} || ',', ${`,${value},`}) > 0, false)`
   },
   isAmong: (integer, json) =>
-    sql<SqlBool>`${integer} = any (array(select cast(one as bigint)
-      from json_array_elements_text(cast(${json} as json)) as one))`,
+    sql<SqlBool>`${integer} = any (array(select cast(_item._id as bigint)
+      from json_array_elements_text(cast(${json} as json)) as _item(_id)))`,
   orderBy(column, direction, nullable) {
     const nulls = direction === 'asc' ? 'nulls first' : 'nulls last'
     return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`

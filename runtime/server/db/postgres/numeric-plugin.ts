@@ -166,10 +166,8 @@ class Transformer extends OperationNodeTransformer {
   /** Names in text that was written by hand. */
   #read(text: string): void {
     if (allColumns.test(text)) this.#names = null
-    for (const [name] of text.matchAll(/\w+/g)) {
-      this.#refuse(name)
-      this.#names?.add(name)
-    }
+    for (const [name] of text.matchAll(/\w+/g)) this.#names?.add(name)
+    for (const [name] of text.matchAll(columnWords)) this.#refuse(name)
   }
 
   #marked({ mark: { use, table: name, column, alias }, parameters: [inner] }: MarkedNode): OperationNode {
@@ -330,6 +328,9 @@ const alias = new RegExp(
     String.raw`offset|union|except|intersect|for|returning)\b)\w`,
   'i',
 )
+
+/** Words that can be columns, which an alias, a table before a point and a function before its arguments are not. */
+const columnWords = /(?<!\bas\s+)\b\w+\b(?!\s*[.(])/gi
 
 /** `*` in the place of columns, which a product or a count has not. */
 const allColumns = /(?:\bselect|\bdistinct|[.,])\s*\*/i
