@@ -160,6 +160,25 @@ describe('where there is little room', () => {
       )?.name,
       elasticColumn(brand, brand.fields)?.name,
     ]).toEqual(['product_id', 'name'])
+    // The number of a document, copied into a table that has none of its own.
+    const copied = [field('order_no', 'text', { column: { pin: 'left', width: 170 } }), field('product_name', 'text')]
+    expect(elasticColumn(tableModel('t/moves', { title: 'quantity', fields: copied }), copied)?.name).toBe(
+      'product_name',
+    )
+  })
+
+  it('a column that shows two states is as wide as its heading, which names both', () => {
+    const state = (name: string, label: string) =>
+      field(name, 'integer', { column: { width: 40 }, label: { 'zh-cn': label, en: label } })
+    const states = [state('audit_status', '审核状态'), state('move_status', '移库状态')]
+    const model = tableModel('t/moves', {
+      fields: states,
+      machine: { ...order.machine!, fields: states.map(({ name }) => name) },
+      list: { columns: states.map(({ name }) => name), sort: { field: 'id', direction: 'desc' } },
+    })
+    const width = (fields: typeof states) => columnWidths(model, fields, 'zh-cn', 1).get('audit_status')!
+    // A slash and the space before it stand on the same line.
+    expect(width(states.slice(0, 1))).toBeGreaterThanOrEqual(width(states) + 8)
   })
 
   it('an action with a long name is in the menu of a row instead of widening the column of all rows', () => {

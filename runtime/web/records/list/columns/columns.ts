@@ -190,7 +190,9 @@ function widthRanges(
     if (chosen !== undefined) return fixedRange(chosen)
     const all = [field, ...stackedStates(model, field, fields)]
     const ranges = all.map((one) => widthRange(model, one, language, one === elastic))
-    const widest = (key: keyof WidthRange): number => Math.max(...ranges.map((range) => range[key]))
+    // The heading names them all.
+    const heading = headingWidth(field, language, all.slice(1))
+    const widest = (key: keyof WidthRange): number => Math.max(heading, ...ranges.map((range) => range[key]))
     return { least: widest('least'), usual: widest('usual'), ample: widest('ample') }
   })
 }
@@ -260,6 +262,8 @@ export function elasticColumn(
   const textColumns = words.filter((field) => isTextColumn(model, field))
   return (
     textColumns.find(({ name }) => name === model.title) ??
+    // What stays in view identifies the record, as a copied number of a document does.
+    textColumns.find(({ column }) => !column?.pin) ??
     textColumns[0] ??
     words.find(({ name }) => name === model.title) ??
     words[0] ??
@@ -358,8 +362,9 @@ export function columnWidth(model: TableModel, field: FieldModel, language: Lang
 }
 
 /** Width that the heading of a column needs on two lines, with the sign of its order. */
-function headingWidth(field: FieldModel, language: Language): number {
-  const heading = field.unit ? `${field.label[language]} (${field.unit[language]})` : field.label[language]
+function headingWidth(field: FieldModel, language: Language, below: readonly FieldModel[] = []): number {
+  const label = [field, ...below].map((part) => part.label[language]).join(' / ')
+  const heading = field.unit ? `${label} (${field.unit[language]})` : label
   const sign = fieldRenderers[field.kind].sortable ? orderSignWidth : 0
   return Math.ceil(twoLineWidth(heading, headingSize, true)) + cellPadding + sign
 }
