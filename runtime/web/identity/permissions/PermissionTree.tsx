@@ -140,16 +140,9 @@ function Branch({ nodes, page, ...rest }: BranchProps) {
               checked={tick === 'on'}
               indeterminate={tick === 'part'}
               disabled={disabled}
-              labelElement={
-                // Many pages have a right of this name: those who hear it are told whose it is.
-                page === null ? (
-                  node.title
-                ) : (
-                  <>
-                    <span className="tw-visually-hidden">{t('of', { page })}</span> {node.title}
-                  </>
-                )
-              }
+              label={node.title}
+              // Many pages have a right of this name: those who hear it are told whose it is.
+              aria-label={page === null ? undefined : t('of', { page, right: node.title })}
               onChange={() => onToggle(node, tick !== 'on')}
             />
             {node.children && node.children.length > 0 && (

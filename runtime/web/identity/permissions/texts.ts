@@ -15,7 +15,7 @@ const zhCn = {
   'apply-failed': '无法套用：{{reason}}',
   'also-needs': '还需要：{{titles}}',
   'add-needed': '一并勾选',
-  of: '{{page}}：',
+  of: '{{page}}：{{right}}',
   'none-kept': '至少保留一项权限：清空不会生效。要收回全部权限，请停用此角色组。',
 } as const
 
@@ -34,7 +34,7 @@ const en: TranslationOf<typeof zhCn> = {
   'apply-failed': 'Not applied: {{reason}}',
   'also-needs': 'Also needs: {{titles}}',
   'add-needed': 'Add them',
-  of: '{{page}}:',
+  of: '{{page}}: {{right}}',
   'none-kept':
     'Select at least one permission; an empty selection is not saved. To remove all permissions, disable the group.',
 }

@@ -79,15 +79,22 @@ export interface MissingRight {
   readonly title: string
 }
 
-/** What the selected rights need and the selection lacks, in the order of the tree. */
+/** What the selected rights need, and what that needs in turn, as far as the selection lacks it; in tree order. */
 export function missingRights(
   nodes: readonly MenuNode[],
   lowest: ReadonlySet<number>,
   needs: NeededRights,
 ): readonly MissingRight[] {
   const needed = new Set<string>()
+  const addNeedsOf = (right: string): void => {
+    for (const name of needs[right] ?? [])
+      if (!needed.has(name)) {
+        needed.add(name)
+        addNeedsOf(name)
+      }
+  }
   walk(nodes, [], (node) => {
-    if (lowest.has(node.id)) for (const name of needs[node.name.toLowerCase()] ?? []) needed.add(name)
+    if (lowest.has(node.id)) addNeedsOf(node.name.toLowerCase())
   })
   const missing: MissingRight[] = []
   walk(nodes, [], (node, above) => {
