@@ -178,7 +178,9 @@ function Then({
     )
   const { is, unknown } = loadState.value
   const values = formatThen(model, loadState.value, locale)
+  const linesThen = formatLinesThen(model, loadState.value, locale)
   const changedCount = values.filter(({ isChanged }) => isChanged).length
+  const onlyLines = linesThen.some(({ lines }) => lines.length > 0) ? 'only-lines' : 'no-differences'
   const labels = model.fields.filter(({ name }) => unknown.includes(name)).map(({ label }) => label[locale.language])
   return (
     <div className="history-table">
@@ -187,10 +189,10 @@ function Then({
         {is === 'deleted' && t('deleted')}
         {is === 'there' &&
           values.length > 0 &&
-          t(changedCount === 0 ? 'no-differences' : 'differences', { count: changedCount })}
+          t(changedCount === 0 ? onlyLines : 'differences', { count: changedCount })}
       </p>
       {values.length > 0 && <Values values={values} onRestore={onRestore} />}
-      {formatLinesThen(model, loadState.value, locale).map((lines) => (
+      {linesThen.map((lines) => (
         <Lines key={lines.owner.name} {...lines} language={locale.language} onRestore={onRestore} />
       ))}
       {labels.length > 0 && <p className="history-note">{t('unknown', { fields: labels.join(t('comma')) })}</p>}
@@ -210,8 +212,8 @@ function Lines({
   const t = useT()
   const label = owner.label[language]
   return (
-    <section className="history-lines" aria-label={label}>
-      <h4>
+    <div className="history-lines">
+      <h3>
         {label}
         {onRestore && lines.length > 0 && !owner.readOnly && (
           <Button
@@ -222,14 +224,14 @@ function Lines({
             onClick={() => onRestore(owner, value.wire)}
           />
         )}
-      </h4>
+      </h3>
       <p className="history-note">{t('same-lines', { count: same })}</p>
       <ul className="history-details">
         {lines.map((line) => (
           <Line key={line.id} line={line} onRestore={null} />
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
