@@ -159,7 +159,8 @@ function widthOf(field: FieldModel, language: Language): number | undefined {
   const width = usualWidth(field, language)
   if (field.relation) return width + (field.required ? 30 : 50)
   if (fieldRenderers[field.kind].canShrink) return Math.round(width * 0.5)
-  return width + (hasOptions(field) ? 30 : field.unit ? 40 : 4)
+  const isPicked = hasOptions(field) || ['date', 'datetime', 'time'].includes(field.kind)
+  return width + (isPicked ? 30 : field.unit ? 40 : 4)
 }
 
 function Totals({
