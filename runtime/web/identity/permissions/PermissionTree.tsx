@@ -24,6 +24,7 @@ import {
   tickOf,
   toggled,
   withAbove,
+  type MissingRight,
 } from './tree.ts'
 
 export function PermissionTree({ value, onChange, onBlur, disabled, record, field, ...props }: InputProps) {
@@ -49,6 +50,8 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
   }
   const visibleNodes = matching(nodes, text)
   const missing = isAll ? [] : missingRights(nodes, lowest, needs)
+  const titleOf = ({ node: { title }, page }: MissingRight): string =>
+    page === undefined ? title : t('of', { page, right: title })
   const isEmptied = record.id !== null && !isAll && lowest.size === 0
   return (
     <div {...groupProps(props)} className="permissions" onBlur={onBlur}>
@@ -98,7 +101,7 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
             {missing.length > 0 && (
               <Callout compact intent="warning" icon={<Link />}>
                 <div className="permissions-missing">
-                  {t('also-needs', { titles: missing.map(({ title }) => title).join('; ') })}
+                  {t('also-needs', { titles: missing.map(titleOf).join(t('separator')) })}
                   <Button
                     size="small"
                     disabled={disabled}

@@ -16,6 +16,7 @@ const zhCn = {
   'also-needs': '还需要：{{titles}}',
   'add-needed': '一并勾选',
   of: '{{page}}：{{right}}',
+  separator: '；',
   'none-kept': '至少保留一项权限：清空不会生效。要收回全部权限，请停用此角色组。',
 } as const
 
@@ -35,6 +36,7 @@ const en: TranslationOf<typeof zhCn> = {
   'also-needs': 'Also needs: {{titles}}',
   'add-needed': 'Add them',
   of: '{{page}}: {{right}}',
+  separator: '; ',
   'none-kept':
     'Select at least one permission; an empty selection is not saved. To remove all permissions, disable the group.',
 }

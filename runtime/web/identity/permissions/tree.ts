@@ -73,10 +73,11 @@ export function idsNamed(nodes: readonly MenuNode[], names: readonly string[]): 
 /** Rights by the right that needs them; names in lower case. */
 export type NeededRights = Readonly<Record<string, readonly string[]>>
 
-/** A right that others need, and what people call it. */
+/** A right that others need. */
 export interface MissingRight {
   readonly node: MenuNode
-  readonly title: string
+  /** Title of the page that it belongs to; absent for a right without one. */
+  readonly page: string | undefined
 }
 
 /** What the selected rights need, and what that needs in turn, as far as the selection lacks it; in tree order. */
@@ -98,8 +99,7 @@ export function missingRights(
   })
   const missing: MissingRight[] = []
   walk(nodes, [], (node, above) => {
-    if (needed.has(node.name.toLowerCase()) && !lowest.has(node.id))
-      missing.push({ node, title: [...above.slice(-1), node].map(({ title }) => title).join(': ') })
+    if (needed.has(node.name.toLowerCase()) && !lowest.has(node.id)) missing.push({ node, page: above.at(-1)?.title })
   })
   return missing
 }
