@@ -94,6 +94,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'new relocation': record('relocation', async () => 'add=1'),
   stock: list('stock'),
   'expiry layers': list('stockLayer'),
+  'batch movements': list('stockLayerMove'),
   history: list('inventoryHistory'),
 }
 
