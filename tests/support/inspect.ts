@@ -38,6 +38,11 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   else expect(await smallTargets(page), `${shown} has targets too small for fingers`).toEqual([])
   // Those targets were scrolled to, one after the other.
   expect(await hiddenScrollers(page), `${shown} scrolls what nobody can scroll back`).toEqual([])
+  // The next look begins at the top, where no heading lies over a half of a target.
+  if (isPhone(look))
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('*')) if (element.scrollTop > 0) element.scrollTop = 0
+    })
 }
 
 /** Judges a page that is never quiet, for example while it uploads. @returns what its picture is called */
