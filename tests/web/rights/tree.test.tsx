@@ -181,13 +181,13 @@ describe('putting a role together', () => {
     expect(matching(tree, 'xyz')).toEqual([])
     expect(matching(tree, ' ')).toBe(tree)
     expect(sorted(idsNamed(tree, presets[0]!.nodes))).toEqual([3, 6])
-    expect(missingRights(tree, new Set([4]), needs).map(({ page, node: one }) => `${page}: ${one.title}`)).toEqual([
+    expect(missingRights(tree, new Set([4]), needs).map(({ page, node }) => `${page}: ${node.title}`)).toEqual([
       'Brands: List',
       'Units: List units',
     ])
     expect(missingRights(tree, new Set([3, 4, 6]), needs)).toEqual([])
     const inTurn = { add: ['list'], list: ['list units', 'add'] }
-    expect(missingRights(tree, new Set([4]), inTurn).map(({ page, node: one }) => `${page}: ${one.title}`)).toEqual([
+    expect(missingRights(tree, new Set([4]), inTurn).map(({ page, node }) => `${page}: ${node.title}`)).toEqual([
       'Brands: List',
       'Units: List units',
     ])

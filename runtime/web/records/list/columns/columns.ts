@@ -262,7 +262,7 @@ export function elasticColumn(
   const textColumns = words.filter((field) => isTextColumn(model, field))
   return (
     textColumns.find(({ name }) => name === model.title) ??
-    // What stays in view identifies the record, as a copied number of a document does.
+    // A column that stays in view identifies the record, as a copied number of a document does.
     textColumns.find(({ column }) => !column?.pin) ??
     textColumns[0] ??
     words.find(({ name }) => name === model.title) ??
