@@ -163,12 +163,13 @@ describe('putting a role together', () => {
     server = await serve(({ url }) => {
       if (url.startsWith('/admin/auth.Group/roleOptions')) return envelope(1, { presets, needs })
       if (url.startsWith('/admin/auth.Group/edit')) return envelope(1, { row: { id: 8, rules: ['4', '9'] } })
+      if (url.includes('page=2')) return envelope(1, { list: [{ id: 9, name: 'On the second page' }], total: 3 })
       return envelope(1, {
         list: [
           { id: 7, name: 'Own' },
           { id: 8, name: 'Clerks' },
         ],
-        total: 2,
+        total: 3,
       })
     })
     http.defaults.baseURL = server.address
@@ -220,6 +221,7 @@ describe('putting a role together', () => {
     render(<Held stored={['9']} />)
     const choice = await screen.findByRole('combobox', { name: 'Start from' })
     await waitFor(() => expect(screen.getByRole('option', { name: 'Clerks' })).toBeTruthy())
+    expect(screen.getByRole('option', { name: 'On the second page' })).toBeTruthy()
     // The role itself is no other one, and a choice alone changes nothing.
     expect(screen.queryByRole('option', { name: 'Own' })).toBeNull()
     await person.selectOptions(choice, 'Reader')

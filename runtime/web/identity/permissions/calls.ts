@@ -17,12 +17,22 @@ export interface RoleOptions {
 export const loadRoleOptions = (): Promise<RoleOptions> => getData('/admin/auth.Group/roleOptions', '', { quiet: true })
 
 const groups = tableApi('auth.Group')
-const maxRoles = 100
+const rolesPerPage = 100
 
-/** The roles whose rights can be copied. */
-export async function loadRoles(): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  const { list } = await groups.index({ isTree: false, limit: maxRoles }, { quiet: true })
-  return list.map(({ id, name }) => ({ id, name: String(name) }))
+interface RoleName {
+  readonly id: number
+  readonly name: string
+}
+
+/** All roles whose rights can be copied. */
+export async function loadRoles(): Promise<readonly RoleName[]> {
+  const roles: RoleName[] = []
+  for (let page = 1, isLast = false; !isLast; page += 1) {
+    const { list, total = 0 } = await groups.index({ isTree: false, page, limit: rolesPerPage }, { quiet: true })
+    roles.push(...list.map(({ id, name }) => ({ id, name: String(name) })))
+    isLast = list.length === 0 || roles.length >= total
+  }
+  return roles
 }
 
 /** The rights of a role: ids, or `*` for all. */
