@@ -10,10 +10,6 @@ import type { Statements } from './statements.ts'
 /** Transactions in a group at most, and how long the first of them waits for others to begin, in milliseconds. */
 const maxGroupSize = 32
 const maxWaitMs = 20
-/** So many of the last groups tell how many transactions come together, and every so many more are waited for. */
-const remembered = 8
-const trialInterval = 16
-
 interface Waiting {
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
@@ -24,9 +20,6 @@ export class CommitGroup {
   readonly #statements: Statements
   #waiting: Waiting[] = []
   #since = 0
-  /** Transactions of the last groups, the oldest of them at `#ended` modulo their number. */
-  readonly #sizes: number[] = Array.from({ length: remembered }, () => maxGroupSize)
-  #ended = 0
 
   constructor(connection: Sqlite.Database, statements: Statements) {
     this.#connection = connection
@@ -48,14 +41,6 @@ export class CommitGroup {
     return !this.isOpen || (this.#waiting.length < maxGroupSize && performance.now() - this.#since < maxWaitMs)
   }
 
-  /**
-   * True when the group has, with the transaction that asks, as many as the largest of the last groups: waiting for
-   * more would be in vain. Now and then it is false all the same, so that a group can become larger.
-   */
-  get isComplete(): boolean {
-    return this.#ended % trialInterval > 0 && this.#waiting.length + 1 >= Math.max(...this.#sizes)
-  }
-
   /** Waits. Resolves when it is on the disk; rejects when the commit failed: then nothing of the group is stored. */
   join(): Promise<void> {
     if (!this.isOpen) this.#since = performance.now()
@@ -67,10 +52,6 @@ export class CommitGroup {
    * rejected with it as well.
    */
   end(): void {
-    this.#end(this.#waiting.length + 1)
-  }
-
-  #end(size: number): void {
     try {
       this.#statements.of('commit').run()
     } catch (error) {
@@ -78,7 +59,6 @@ export class CommitGroup {
       this.fail(error)
       throw error
     }
-    this.#sizes[this.#ended++ % remembered] = size
     for (const { resolve } of this.#leave()) resolve()
   }
 
@@ -86,7 +66,7 @@ export class CommitGroup {
   commit(): void {
     if (!this.isOpen) return
     try {
-      this.#end(this.#waiting.length)
+      this.end()
     } catch {
       // The waiting transactions were rejected already.
     }

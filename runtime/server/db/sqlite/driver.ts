@@ -25,12 +25,6 @@ import { CommitGroup } from './commit-group.ts'
 import { busyTimeout } from './connection.ts'
 import { Statements } from './statements.ts'
 
-/**
- * Looks at the sockets before a commit at most. Each takes some microseconds, a commit for one request more some
- * hundred: clients that have had the last common answer send their next requests one after the other.
- */
-const maxLooks = 4
-
 interface DriverOptions {
   /** What they do to a query depends on its form alone. */
   readonly plugins?: readonly KyselyPlugin[]
@@ -64,8 +58,6 @@ class SqliteDriver implements Driver {
   readonly #statements: Statements
   readonly #turns: TransactionQueue
   readonly #group: CommitGroup
-  /** In this turn of the event loop a transaction has committed without waiting for the next one. */
-  #hasCommittedAtOnce = false
 
   constructor(raw: Sqlite.Database, { wait = 30_000 }: Omit<DriverOptions, 'plugins' | 'joins'>) {
     this.#statements = new Statements(raw)
@@ -94,23 +86,14 @@ class SqliteDriver implements Driver {
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const visit = connection as QueuedConnection
     // Lets requests that have arrived meanwhile join the queue: without these pauses it would always be empty. The
-    // first one ends the turn of the event loop in which the work ran, each other one follows a look at the sockets.
-    const maxChecks = !this.#group.isComplete ? maxLooks + 1 : this.#hasCommittedAtOnce ? 1 : 0
-    if (maxChecks === 0) this.#useTurn()
-    for (let check = 0; check < maxChecks && (check === 0 || !this.#turns.isWanted); check++) await immediate()
+    // first one ends the turn of the event loop in which the work ran, the second one follows a look at the sockets.
+    await immediate()
+    if (!this.#turns.isWanted) await immediate()
     const endsHere = !this.#turns.isWanted || visit.isAlone || !this.#group.hasRoom || !this.#group.isAlive
     if (endsHere) return visit.commit()
     const written = visit.leave()
     this.#turns.give()
     return written
-  }
-
-  /** Work that writes again and again without waiting for anything else would keep all requests from their turn. */
-  #useTurn(): void {
-    this.#hasCommittedAtOnce = true
-    setImmediate(() => {
-      this.#hasCommittedAtOnce = false
-    })
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
