@@ -8,6 +8,7 @@ import type { Text } from '../../runtime/protocol/index.ts'
 export const fieldKinds: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   text: { maxLength: 64 },
   textarea: { maxLength: 1000 },
+  html: { format: 'html' },
   integer: { type: 'integer', minimum: 0 },
   decimal: { 'x-scale': 2 },
   date: { format: 'date' },

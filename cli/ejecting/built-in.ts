@@ -14,6 +14,7 @@ export interface BuiltIn {
 const folders: Readonly<Record<KindName, string>> = {
   text: 'text/',
   textarea: 'text/',
+  html: 'html/',
   integer: 'number/',
   decimal: 'number/',
   datetime: 'date/',

@@ -52,7 +52,7 @@ const format = keyword(
     ['region', '行政区划代码', 'code of a province, city or district of China'],
     ['account', '账号', 'an account name'],
     ['password', '密码', 'a password'],
-    ['html', '富文本（暂不支持）', 'rich text (not supported yet)'],
+    ['html', '富文本', 'rich text'],
   ),
   '文本或整数的含义，决定字段的种类。',
   'What a text or an integer means; decides the kind of the field.',
@@ -306,8 +306,8 @@ export const field: RecordShape = {
     minLength: keyword(integer(0, 100_000), '最短长度（字符）。', 'Minimum length in characters.'),
     maxLength: keyword(
       integer(1, 1_000_000),
-      '最大长度（字符）；超过 255 为多行文本。',
-      'Maximum length in characters; above 255 the field is a text area.',
+      '最大长度（字符，富文本含标记）；超过 255 为多行文本。',
+      'Maximum length in characters, markup included; above 255 the field is a text area.',
     ),
     pattern,
     minimum: keyword(number, '最小值。', 'Minimum value.'),
@@ -343,6 +343,27 @@ export const field: RecordShape = {
       flag,
       '从不离开服务器，也不能用于搜索和排序。',
       'Never leaves the server; cannot be used for search or sorting.',
+    ),
+    'x-file': keyword(
+      {
+        is: 'record',
+        name: 'file',
+        required: ['access'],
+        keywords: {
+          access: keyword(
+            choice([
+              'ticket',
+              '只有能查看记录的人可以打开文件，凭十分钟内有效的凭据',
+              'only those who may read the record can open its files, with a ticket that is good for ten minutes',
+            ]),
+            '谁可以打开文件；省略 x-file 时，知道地址的人都可以。',
+            'Who may open the files; without `x-file`, everybody who knows their address.',
+          ),
+        },
+      },
+      '文件的访问限制。曾在私有字段中的文件一直是私有的。',
+      'Restricts access to the files of the field. A file that a private field has had stays private.',
+      { access: 'ticket' },
     ),
     'x-computed': keyword(
       { is: 'either', shapes: [ruleText, computed] },

@@ -90,7 +90,13 @@ const item: JsonObject = {
       'x-label': text('标签', 'Tags'),
     },
     photos: { type: 'array', items: { type: 'string', format: 'image' }, 'x-label': text('图片', 'Images') },
-    contract: { type: 'string', format: 'file', maxLength: 255, 'x-label': text('合同', 'Contract') },
+    contract: {
+      type: 'string',
+      format: 'file',
+      maxLength: 255,
+      'x-file': { access: 'ticket' },
+      'x-label': text('合同', 'Contract'),
+    },
     seasons: {
       type: 'array',
       items: options(['summer', 1, '夏季', 'Summer'], ['winter', 2, '冬季', 'Winter']),

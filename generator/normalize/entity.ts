@@ -2,7 +2,7 @@
  * Makes every document complete: defaults filled in, enum documents inlined, kinds derived. Looks at one document at
  * a time.
  */
-import { kinds } from '../../runtime/protocol/index.ts'
+import { kinds, textColumnOf } from '../../runtime/protocol/index.ts'
 import {
   actionNames,
   type ActionName,
@@ -82,7 +82,9 @@ const utc = { timeZone: 'UTC' }
 export function normalizeEntity(file: SourceFile, enums: EnumDocuments): Draft {
   const raw = asRaw<RawEntity>(file.value)
   const meta = raw['x-entity']
-  const declared = Object.entries(raw.properties).map(([name, field]) => draftField(name, field, raw, file, enums))
+  const declared = Object.entries(raw.properties)
+    .map(([name, field]) => draftField(name, field, raw, file, enums))
+    .flatMap((field) => [field, ...textDraft(field)])
   const implicit = implicitFields(meta).map((model): DraftField => ({ model, relation: null, raw: null }))
   const fields = [{ model: idField, relation: null, raw: null }, ...declared, ...implicit]
   return {
@@ -123,6 +125,29 @@ function draftField(
     relation: raw['x-relation'] ?? null,
     raw,
   }
+}
+
+/** The column with the plain text of markup, which is computed whenever the markup is written. */
+function textDraft({ model }: DraftField): readonly DraftField[] {
+  const name = textColumnOf(model)
+  if (name === null) return []
+  const { label, renamedFrom } = model
+  const part = { op: 'field', name: model.name, of: 'record' } as const
+  const text: FieldModel = {
+    name,
+    kind: 'textarea',
+    label: { 'zh-cn': `${label['zh-cn']}（纯文本）`, en: `${label.en} (plain text)` },
+    required: false,
+    readOnly: true,
+    private: true,
+    implicit: true,
+    ...(renamedFrom !== undefined && { renamedFrom: `${renamedFrom}_text` }),
+    computed: {
+      rule: { source: `plain text of ${model.name}`, tree: { op: 'plainText', part }, reads: [model.name] },
+      stored: true,
+    },
+  }
+  return [{ model: text, relation: null, raw: null }]
 }
 
 /** The module whose overlay adds the field; undefined for a field of the entity itself. */
@@ -179,6 +204,7 @@ export function fieldModel(
     private: (raw['x-private'] ?? false) || (raw.writeOnly ?? false),
     implicit: false,
     ...boundsOf(raw),
+    access: raw['x-file']?.access,
     options: document ? optionsOf(document) : undefined,
     widget: raw['x-widget'],
     cell: raw['x-cell'],

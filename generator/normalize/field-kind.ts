@@ -19,10 +19,8 @@ const textFormats: Readonly<Record<string, KindName>> = {
   region: 'region',
   account: 'account',
   password: 'password',
+  html: 'html',
 }
-
-/** Kinds the language has and this version does not build yet: format of a text, or of a list's items. */
-export const unsupportedFormats: readonly string[] = ['html']
 
 const integerFormats: Readonly<Record<string, KindName>> = { timestamp: 'datetime' }
 

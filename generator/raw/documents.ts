@@ -5,6 +5,7 @@ import type {
   AdoptedId,
   ColumnModel,
   EffectModel,
+  FileAccess,
   LimitMode,
   StoredModel,
   Text,
@@ -67,6 +68,7 @@ export interface RawField extends RawItems {
   readonly 'x-scale'?: number
   readonly 'x-unit'?: Text
   readonly 'x-private'?: boolean
+  readonly 'x-file'?: { readonly access: FileAccess }
   readonly 'x-renamedFrom'?: string
   readonly 'x-when'?: string
   readonly 'x-required'?: string

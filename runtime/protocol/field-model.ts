@@ -98,6 +98,10 @@ export interface ColumnModel {
   readonly priority?: 1 | 2 | 3
 }
 
+/** The access to the files of a field, where not everybody has it. */
+export const fileAccesses = ['ticket'] as const
+export type FileAccess = (typeof fileAccesses)[number]
+
 export interface FieldModel {
   readonly name: string
   readonly kind: KindName
@@ -148,6 +152,8 @@ export interface FieldModel {
   readonly backfill?: RuleModel
   /** The server's own value. The field is read-only, too. */
   readonly computed?: ComputedModel
+  /** `ticket`: only those who may read the record can open its files. Absent = everybody who knows the address. */
+  readonly access?: FileAccess
   /** Another record's value; there is no column. The field is read-only, too. */
   readonly lookup?: LookupModel
   /** In an adopted table: the column and how it holds the value. */

@@ -7,9 +7,20 @@ export * from './openapi/records-client.ts'
 export * from './kinds/adopted.ts'
 export * from './avatar.ts'
 export * from './envelope.ts'
+export * from './file-fields.ts'
 export type * from './dev/report.ts'
 export type { Notice } from './notice.ts'
-export { columnType, isEmpty, isTextual, kindNames, kinds, readText, type KindName } from './kinds/index.ts'
+export {
+  columnType,
+  isEmpty,
+  isTextual,
+  kindNames,
+  kinds,
+  readText,
+  textColumnOf,
+  type KindName,
+} from './kinds/index.ts'
+export { maxHtml } from './kinds/html.ts'
 export { fieldsOfLine, holdsLines, isColumn, linesOf, visibleColumns, writableColumns } from './kinds/lines.ts'
 export { unresolved, unresolvedText } from './kinds/reference.ts'
 export { refersToMany, refersToOne } from './kinds/references.ts'
@@ -35,8 +46,10 @@ export * from './deleted.ts'
 export * from './rules/rule.ts'
 export * from './rules/apply-rules.ts'
 export { canEvaluate, isRuleBroken, evaluateRule, computeRuleValue } from './rules/evaluate-rule.ts'
+export * from './rich-text.ts'
 export * from './safe-text.ts'
 export * from './machine/state-pattern.ts'
+export * from './snippet.ts'
 export * from './table-model.ts'
 export * from './theme/contrast.ts'
 export * from './theme/default-colors.ts'

@@ -2,11 +2,11 @@
  * Puts demo records into a fresh database: one transaction, references and pictures resolved, the same for the same
  * list.
  */
-import { fieldOf, kinds, type FieldModel, type StoredValue, type TableModel } from '../protocol/index.ts'
+import { fieldOf, type FieldModel, type StoredValue, type TableModel } from '../protocol/index.ts'
 import type { Reading, Row, Transaction } from './db/index.ts'
 import type { DemoPicture, DemoRecord, DemoValue } from './server-module.ts'
 import { storeDrawing } from './files/attachments.ts'
-import { defaultsOf } from './records/body.ts'
+import { defaultsOf, readField } from './records/body.ts'
 import { insertRecord } from './records/create.ts'
 import { newRow } from './records/new-row.ts'
 import { reserveNumbers } from './records/numbers.ts'
@@ -137,10 +137,10 @@ function fieldNamed(scope: Scope, model: TableModel, record: DemoRecord, name: s
 
 function storedOf(scope: Scope, field: FieldModel, value: unknown, record: DemoRecord): StoredValue {
   if (value === null || value === '') return null
-  const read = kinds[field.kind].read(value, field, scope.settings)
+  const read = readField(field, value, scope.settings)
   if ('problem' in read)
     throw new Error(`demo record ${record.key}: ${field.name} breaks the rule ${read.problem.rule}`)
-  return kinds[field.kind].toStored(read.value, field)
+  return read.stored
 }
 
 function resolved(record: DemoRecord, value: DemoValue, ids: Progress['ids'], pictures: Pictures): unknown {

@@ -1,5 +1,5 @@
 /** A valid value of each field kind, different for each number. */
-import type { FieldModel, KindName, WireValue } from '../protocol/index.ts'
+import { htmlOfText, type FieldModel, type KindName, type WireValue } from '../protocol/index.ts'
 
 /** @param number 1 for the first record of its entity */
 type SampleValue = (field: FieldModel, number: number) => WireValue
@@ -24,6 +24,7 @@ const day = (number: number): Date => new Date(Date.UTC(2026, 0, number))
 const samples: Readonly<Record<KindName, SampleValue>> = {
   text,
   textarea: text,
+  html: (field, number) => htmlOfText(String(text(field, number))),
   integer: (field) => Math.ceil(lowest(field)),
   decimal: (field) => lowest(field).toFixed(field.scale ?? 0),
   datetime: (_field, number) => day(number).getTime() / 1000,

@@ -194,7 +194,7 @@ describe('site settings', () => {
     expect(await valueOf('everything', 'all_city')).toEqual(['330000', '330100'])
     expect(await valueOf('everything', 'all_array')).toEqual([{ key: 'k', value: 'v' }])
     expect(await valueOf('everything', 'all_radio')).toBe('b')
-    expect(await valueOf('everything', 'all_editor')).toMatch(/<b>daily<\/b>.*<ul>.*<li>.*one.*<\/li>/)
+    expect(await valueOf('everything', 'all_editor')).toMatch(/<strong>daily<\/strong>.*<ul>.*<li>.*one.*<\/li>/)
     expect(await valueOf('everything', 'all_password')).toBe('')
     // What was chosen is shown by its name, also after a reload.
     await page.reload()
@@ -214,7 +214,7 @@ describe('site settings', () => {
     await shownPage(page).locator('#setting-session_days').scrollIntoViewIfNeeded()
     await inspectLooks(page, looks, 'settings-security')
     await shownPage(page).getByRole('tab', { name: 'Everything' }).click()
-    await shownPage(page).locator('.settings-editor').waitFor()
+    await shownPage(page).locator('.rich-editor [role=toolbar]').first().waitFor()
     await inspectLooks(page, looks, 'settings-types')
   })
 })
@@ -447,7 +447,7 @@ describe('settings that were added', () => {
     const image = '<img src="/storage/default/[^"]+gate[^"]+\\.png" alt="North &quot;gate&quot;">'
     await expect
       .poll(() => valueOf('basics', 'own_page'))
-      .toMatch(new RegExp(`^<p>Open daily${image}<i>pasted</i></p>$`))
+      .toMatch(new RegExp(`^<p>Open daily${image}<em>pasted</em></p>$`))
 
     await form.getByRole('button', { name: 'Edit the setting “Lanes”' }).click()
     await dialog.getByLabel('Type', { exact: true }).selectOption('number')

@@ -1,22 +1,69 @@
+import { kinds, textColumnOf } from '../../../runtime/protocol/index.ts'
 import { member, objectOf, type JsonObject } from '../../source/json.ts'
-import { kindOf, unsupportedFormats, ownsLines } from '../../normalize/field-kind.ts'
+import { kindOf, ownsLines } from '../../normalize/field-kind.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { isSound, type Document } from '../view/document.ts'
 import { problemOf, type ProblemText, type Rule } from '../rule.ts'
-import { fieldPointer } from '../view/view.ts'
+import { fieldPointer, type EntityView } from '../view/view.ts'
 
 export const fieldKinds: Rule = {
   code: 'TW1108',
   name: 'Every field has a supported kind',
-  find: ({ entities }) =>
-    [...entities.values()].flatMap(({ document, fields }) => [
-      ...(fields.size > maxFields ? [tooManyProblem(document, fields.size)] : []),
-      ...[...fields]
-        .filter(([name, field]) => kindOf(field) === null && isSound(document, fieldPointer(name)))
-        .map(([name, field]) =>
-          problemOf('TW1108', document, ...placeOf(fieldPointer(name), field), problemText(name, field)),
-        ),
-    ]),
+  find: ({ entities }) => {
+    const lineEntities = new Set(
+      [...entities.values()].flatMap(({ fields }) =>
+        [...fields.values()].filter(ownsLines).map((field) => member(field['x-relation'], 'to')),
+      ),
+    )
+    return [...entities.values()].flatMap((entity) => [
+      ...checkMarkup(entity, lineEntities.has(entity.id)),
+      ...checkKinds(entity),
+    ])
+  },
+}
+
+function checkKinds({ document, fields }: EntityView): readonly Problem[] {
+  return [
+    ...(fields.size > maxFields ? [tooManyProblem(document, fields.size)] : []),
+    ...[...fields]
+      .filter(([name, field]) => kindOf(field) === null && isSound(document, fieldPointer(name)))
+      .map(([name, field]) =>
+        problemOf('TW1108', document, ...placeOf(fieldPointer(name), field), problemText(name, field)),
+      ),
+  ]
+}
+
+/** Rich text has a second column, with its plain text, which is written with it; its editor needs a whole form. */
+function checkMarkup({ document, fields, implicit, meta }: EntityView, isLine: boolean): readonly Problem[] {
+  return [...fields].flatMap(([name, field]) => {
+    const kind = kindOf(field)
+    if (kind === null || !kinds[kind].plainText) return []
+    const pointer = fieldPointer(name)
+    const refuse = (zh: string, en: string): readonly Problem[] => [
+      problemOf('TW1108', document, `${pointer}/format`, 'value', { message: both(zh, en) }),
+    ]
+    if (isLine)
+      return refuse('明细不能有富文本：请用多行文本。', 'Lines have no rich text: use a text of several lines.')
+    if (member(meta, 'adopted') !== undefined)
+      return refuse(
+        '由其他应用创建的表不能有富文本：系统会为其加列。',
+        'A table that another application created has no rich text: that would add a column to it.',
+      )
+    if (member(field, 'x-lookup') !== undefined || member(field, 'x-computed') !== undefined)
+      return refuse('富文本只能由人输入，不能查找或计算。', 'Rich text is entered; it cannot be looked up or computed.')
+    const column = textColumnOf({ name, kind })
+    return column !== null && (fields.has(column) || implicit.has(column))
+      ? [
+          problemOf('TW1108', document, pointer, 'name', {
+            message: both(
+              `字段“${name}”的纯文本保存为“${column}”，此名称已被占用。`,
+              `The plain text of "${name}" is stored as "${column}", and that name is already used.`,
+            ),
+            hint: both('请给其中之一改名。', 'rename one of them'),
+          }),
+        ]
+      : []
+  })
 }
 
 /** A table of PostgreSQL has at most 1,600 columns, dropped ones included; some are added by themselves. */
@@ -44,8 +91,6 @@ function placeOf(pointer: string, field: JsonObject): [pointer: string, at: 'nam
 
 function problemText(name: string, field: JsonObject): ProblemText {
   const format = member(field, 'format') ?? member(objectOf(member(field, 'items')), 'format')
-  if (typeof format === 'string' && unsupportedFormats.includes(format))
-    return { message: both(`种类“${format}”暂不支持。`, `The kind "${format}" is not supported yet.`) }
   if (ownsLines(field)) return { message: both('明细的 type 必须是 array。', 'The type of lines must be array.') }
   if (field['type'] === 'array' && member(field, 'x-relation') !== undefined)
     return {

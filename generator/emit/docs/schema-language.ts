@@ -25,6 +25,7 @@ const folders = { overlay: 'overlays', enum: 'enums', type: 'types', text: 'text
 const declarations: Readonly<Record<KindName, string>> = {
   text: '`maxLength` up to 255, or `type: string`',
   textarea: '`maxLength` above 255',
+  html: '`format: html`; sanitised when it is written, and searched by its plain text',
   integer: '`type: integer`',
   decimal: '`x-scale`; exactly `x-scale` decimal places, sent as text',
   datetime: '`format: timestamp`; seconds since 1970',

@@ -7,6 +7,7 @@ import { date, time, year } from './calendar.ts'
 import { datetime } from './datetime.ts'
 import { decimal } from './decimal.ts'
 import { choice } from './enum.ts'
+import { html } from './html.ts'
 import { integer } from './integer.ts'
 import type { ColumnType, Kind, KindContext, Read } from './kind.ts'
 import { lines } from './lines.ts'
@@ -36,6 +37,7 @@ export { kindNames, type KindName } from './names.ts'
 export const kinds: Readonly<Record<KindName, Kind>> = {
   text,
   textarea,
+  html,
   integer,
   decimal,
   datetime,
@@ -68,6 +70,10 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 export function columnType(field: FieldModel): ColumnType {
   return kinds[field.kind] === choice ? choice.columnOf(field) : kinds[field.kind].column
 }
+
+/** Column with the plain text of a field whose values are markup; null for all others. */
+export const textColumnOf = ({ name, kind }: Pick<FieldModel, 'name' | 'kind'>): string | null =>
+  kinds[kind].plainText ? `${name}_text` : null
 
 /** Text that a person wrote in place of a value → canonical wire value. Empty text never reaches it. */
 export function readText(text: string, field: FieldModel, context: KindContext): Read {

@@ -31,6 +31,11 @@ export interface Kind {
   readonly addresses?: 'pictures' | 'files'
   /** The form of a text that a filter compares: the stored one. Absent = the text without blanks at its ends. */
   readonly tidy?: (text: string) => string
+  /**
+   * Values are markup, which the server sanitises before it stores it: the text in such a value, which searches compare
+   * and cells show. It has a column of its own, `textColumnOf`.
+   */
+  readonly plainText?: (value: string) => string
   /** Values are numbers, which people compare digit by digit. */
   readonly isNumber?: true
   /** Values are addresses that mail is sent to. */

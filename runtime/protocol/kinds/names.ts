@@ -5,6 +5,7 @@
 export const kindNames = [
   'text',
   'textarea',
+  'html',
   'integer',
   'decimal',
   'datetime',

@@ -1,4 +1,5 @@
 /** The evaluator of rules: pure, exact, NULL as SQL has it. The SQL printer of the server answers the same. */
+import { plainText } from '../rich-text.ts'
 import type { ArithmeticOp, CompareSign, RuleFacts, RuleModel, RuleNode, RuleRecord, RuleValue } from './rule.ts'
 
 /** Integers are BigInts while they are worked with, so that no digit is lost. */
@@ -78,6 +79,8 @@ function evaluate(node: RuleNode, place: EvalContext): Value {
       return lengthOf(evaluate(node.part, place))
     case 'items':
       return BigInt(itemsOf(evaluate(node.part, place)).length)
+    case 'plainText':
+      return textOf(evaluate(node.part, place))
     case 'startsWith':
     case 'endsWith':
     case 'contains':
@@ -221,6 +224,8 @@ function includes(list: Value, value: Value): Value {
 }
 
 const lengthOf = (text: Value): Value => (typeof text === 'string' ? BigInt([...text].length) : null)
+
+const textOf = (value: Value): Value => (typeof value === 'string' && plainText(value)) || null
 
 function matches(op: 'startsWith' | 'endsWith' | 'contains', value: Value, text: string): Value {
   if (typeof value !== 'string') return null

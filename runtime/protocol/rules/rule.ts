@@ -64,6 +64,8 @@ export type RuleNode =
   | { readonly op: 'includes'; readonly list: RuleNode; readonly part: RuleNode }
   /** Characters of a text; items of a list or lines, 0 when there is none. */
   | { readonly op: 'length' | 'items'; readonly part: RuleNode }
+  /** The text of markup; NULL where it has none. Only for values that are computed when a record is saved. */
+  | { readonly op: 'plainText'; readonly part: RuleNode }
   | { readonly op: 'startsWith' | 'endsWith' | 'contains'; readonly part: RuleNode; readonly text: string }
   | { readonly op: 'count'; readonly lines: string }
   /** Over the lines of a document: `all` is true and `sum` 0 when there are none. A sum passes NULL over. */

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import { columnType, fieldOf, isColumn, memoizeByObject, type TableModel } from '../../protocol/index.ts'
+import { columnType, fieldOf, isColumn, memoizeByObject, textColumnOf, type TableModel } from '../../protocol/index.ts'
 import type { Reading } from './tables.ts'
 
 /** The index of one table. The name is derived from the definition, so that another definition is another index. */
@@ -38,7 +38,7 @@ export const searchPlanOf = memoizeByObject((model: TableModel): SearchPlan | nu
     if (!field || !isColumn(field)) return null
     const type = columnType(field)
     if (type === 'json') return null
-    columns.push(type === 'text' ? { name } : { name, scale: field.scale ?? 0 })
+    columns.push(type === 'text' ? { name: textColumnOf(field) ?? name } : { name, scale: field.scale ?? 0 })
   }
   const hasDecimals = columns.some(({ scale = 0 }) => scale > 0)
   const facts = JSON.stringify([hasDecimals ? decimalVersion : version, model.table, columns])

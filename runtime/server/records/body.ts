@@ -5,6 +5,7 @@
 import {
   isEmpty,
   kinds,
+  maxHtml,
   memoizeByObject,
   readText,
   trimText,
@@ -17,6 +18,11 @@ import {
   type TableModel,
   type WireValue,
 } from '../../protocol/index.ts'
+import { cleanHtml } from '../core/html/clean-html.ts'
+import { pictureOrigins, type PictureSettings } from '../settings/picture-origins.ts'
+
+/** The settings that the values of a body depend on. */
+export type BodyContext = KindContext & PictureSettings
 
 /** Values of a record by field, as columns store them. */
 export type Values = Map<string, StoredValue>
@@ -28,7 +34,7 @@ export interface ReadBody {
 }
 
 /** Fields the body names. "No value" becomes the field's default, else NULL, which a required field refuses. */
-export function readBody(model: TableModel, body: Readonly<Record<string, unknown>>, context: KindContext): ReadBody {
+export function readBody(model: TableModel, body: Readonly<Record<string, unknown>>, context: BodyContext): ReadBody {
   const values: Values = new Map()
   const problems: Problems = new Map()
   // Guard T22: bodies fill writable fields only.
@@ -47,7 +53,7 @@ export function readBody(model: TableModel, body: Readonly<Record<string, unknow
 export function readChangedBody(
   model: TableModel,
   body: Readonly<Record<string, unknown>>,
-  context: KindContext,
+  context: BodyContext,
 ): ReadBody {
   const unchanged = new Set(
     writableColumns(model)
@@ -63,22 +69,32 @@ export function readChangedBody(
 export type ReadField = { readonly stored: StoredValue } | { readonly problem: FieldProblem }
 
 /** A text of blanks only counts as missing where a value is required. */
-export function readField(field: FieldModel, input: unknown, context: KindContext): ReadField {
-  return storedOf(field, input, () => kinds[field.kind].read(input, field, context))
+export function readField(field: FieldModel, input: unknown, context: BodyContext): ReadField {
+  return storedOf(field, input, context, () => kinds[field.kind].read(input, field, context))
 }
 
 /** The same for a text that a person wrote. */
-export function readWrittenField(field: FieldModel, text: string, context: KindContext): ReadField {
-  return storedOf(field, text, () => readText(text, field, context))
+export function readWrittenField(field: FieldModel, text: string, context: BodyContext): ReadField {
+  return storedOf(field, text, context, () => readText(text, field, context))
 }
 
-function storedOf(field: FieldModel, input: unknown, readValue: () => Read): ReadField {
+function storedOf(field: FieldModel, input: unknown, context: BodyContext, readValue: () => Read): ReadField {
   const isBlank = isEmpty(input) || (field.required && typeof input === 'string' && trimText(input) === '')
-  const read = isBlank ? { value: '' } : readValue()
+  const read = sanitise(field, isBlank ? { value: '' } : readValue(), context)
   if ('problem' in read) return read
   if (read.value === '') return field.required ? { problem: { rule: 'required' } } : { stored: defaultOf(field) }
   const value = kinds[field.kind].toStored(read.value, field)
   return value === null && field.required ? { problem: { rule: 'required' } } : { stored: value }
+}
+
+/** Markup as it may be stored, whoever sent it. */
+function sanitise(field: FieldModel, read: Read, context: BodyContext): Read {
+  if (!kinds[field.kind].plainText || 'problem' in read) return read
+  // Guard T56: rich text is sanitised before it is stored.
+  // Without: const value = String(read.value)
+  const value = cleanHtml(String(read.value), pictureOrigins(context))
+  const { maxLength: limit = maxHtml } = field
+  return value.length > limit ? { problem: { rule: 'maxLength', params: { limit } } } : { value }
 }
 
 /** The values of a new record before the body is read: the fields' defaults. */

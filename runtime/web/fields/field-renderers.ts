@@ -8,6 +8,7 @@ import { EmailCell } from './text/EmailCell.tsx'
 import { EnumCell } from './enum/EnumCell.tsx'
 import { OptionOperand } from './enum/EnumOperand.tsx'
 import { FilesCell } from './files/FilesCell.tsx'
+import { HtmlCell } from './html/HtmlCell.tsx'
 import { IconCell } from './icon/IconCell.tsx'
 import { ImagesCell } from './files/ImagesCell.tsx'
 import { IntegerCell } from './number/IntegerCell.tsx'
@@ -44,6 +45,7 @@ const optionOperator = (field: FieldModel): Operator => ((field.options?.length 
 export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {
   text: words,
   textarea: { ...words, Cell: TextareaCell, width: 200, sortable: false },
+  html: { ...words, Cell: HtmlCell, width: 240, sortable: false },
   integer: { ...number, width: 90 },
   decimal: { ...number, Cell: DecimalCell, width: 110 },
   datetime: { ...moment, Cell: DatetimeCell, width: 170 },

@@ -14,6 +14,7 @@ import { TextFilter } from './text/TextFilter.tsx'
 export const filters: Readonly<Record<KindName, ComponentType<FilterProps> | null>> = {
   text: TextFilter,
   textarea: TextFilter,
+  html: TextFilter,
   integer: NumberFilter,
   decimal: NumberFilter,
   datetime: DatetimeFilter,

@@ -10,6 +10,7 @@ import { EmailInput } from './text/EmailInput.tsx'
 import { EnumInput } from './enum/EnumInput.tsx'
 import { FileInput } from './files/FileInput.tsx'
 import { FilesInput } from './files/FilesInput.tsx'
+import { HtmlInput } from './html/HtmlInput.tsx'
 import { IconInput } from './icon/IconInput.tsx'
 import { IdNumberInput } from './text/IdNumberInput.tsx'
 import { ImageInput } from './files/ImageInput.tsx'
@@ -35,6 +36,7 @@ import { YearInput } from './date/YearInput.tsx'
 export const inputs: Readonly<Record<KindName, ComponentType<InputProps>>> = {
   text: TextInput,
   textarea: TextareaInput,
+  html: HtmlInput,
   integer: IntegerInput,
   decimal: DecimalInput,
   datetime: DatetimeInput,

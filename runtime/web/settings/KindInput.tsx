@@ -10,7 +10,7 @@ import { isFixed, type SettingInputProps, type SettingValue } from './settings.t
 import { useT } from './texts.ts'
 
 export function KindInput(props: SettingInputProps & { readonly kind: KindName }) {
-  const { kind, id, setting, value, invalid, describedBy, onChange, onPending } = props
+  const { kind, id, setting, value, invalid, describedBy, isReadOnly, onChange, onPending } = props
   const locale = useSettingLocale()
   const [isPending, setPending] = useState(false)
   const tell = useEffectEvent((pending: boolean) => onPending(setting.name, pending))
@@ -22,7 +22,7 @@ export function KindInput(props: SettingInputProps & { readonly kind: KindName }
       id={id}
       field={settingField(setting, kind)}
       value={value}
-      disabled={isFixed(setting)}
+      disabled={isFixed(setting) || isReadOnly}
       invalid={invalid}
       describedBy={describedBy}
       record={record}

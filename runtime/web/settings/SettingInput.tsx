@@ -9,7 +9,6 @@ const KindInput = lazyComponent(async () => (await import('./KindInput.tsx')).Ki
 const RecordInput = lazyComponent(async () => (await import('./KindInput.tsx')).RecordInput)
 const PlaceInput = lazyComponent(async () => (await import('./KindInput.tsx')).PlaceInput)
 const SelectsInput = lazyComponent(async () => (await import('./SelectsInput.tsx')).SelectsInput)
-const RichTextInput = lazyComponent(async () => (await import('./RichTextInput.tsx')).RichTextInput)
 
 /** The input a setting's type asks for. */
 export function SettingInput(props: SettingInputProps) {
@@ -21,7 +20,7 @@ export function SettingInput(props: SettingInputProps) {
   if (setting.type === 'remoteSelect') return <RecordInput {...props} />
   if (setting.type === 'city') return <PlaceInput {...props} />
   if (setting.type === 'selects') return <SelectsInput {...props} />
-  if (setting.type === 'editor') return <RichTextInput {...props} />
+  if (setting.type === 'editor') return <KindInput {...props} kind="html" />
   if (setting.type === 'array') return <PairRows {...props} />
   const common = controlProps(props)
   if (setting.type === 'switch') {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { config } from '../../../generated/system/config/table.ts'
 import { findUses, isUsed } from '../../../runtime/server/identity/administration/attachment-uses.ts'
-import { cleanHtml } from '../../../runtime/server/settings/added/rich-text.ts'
+import { cleanHtml } from '../../../runtime/server/core/html/clean-html.ts'
 import { readSecret } from '../../../runtime/server/settings/read-secret.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { createSettingsStore } from '../../../runtime/server/settings/store.ts'

@@ -33,5 +33,5 @@ export const isComplete = ({ fields }: TableModel, changed: ReadonlySet<string>,
   isKeptWhole({ changes }) &&
   [...changed].every((name) => {
     const field = fields.find((candidate) => candidate.name === name)
-    return field !== undefined && isColumn(field) && !field.private
+    return field !== undefined && isColumn(field) && (!field.private || field.computed !== undefined)
   })

@@ -87,6 +87,8 @@ function toSql(adapter: Adapter, node: RuleNode, evalContext: SqlEvalContext): S
       return sql`length(${of(node.part)})`
     case 'items':
       return adapter.jsonLength(of(node.part))
+    case 'plainText':
+      throw new Error('the text of markup is computed when a record is saved')
     case 'startsWith':
     case 'endsWith':
     case 'contains':

@@ -1,14 +1,7 @@
 /** Reads cells of a file as values of fields. */
-import {
-  columnType,
-  refersToMany,
-  refersToOne,
-  trimText,
-  type KindContext,
-  type TableModel,
-} from '../../../protocol/index.ts'
+import { columnType, refersToMany, refersToOne, trimText, type TableModel } from '../../../protocol/index.ts'
 import type { Column } from './header.ts'
-import { readField, readWrittenField, type ReadField } from '../body.ts'
+import { readField, readWrittenField, type BodyContext, type ReadField } from '../body.ts'
 
 /** A value for the column, the text that names records of the target, or the rule it breaks. */
 export type ReadCell = ReadField | { readonly target: string }
@@ -25,7 +18,7 @@ export function readCell(
   { field, isNamedByField }: Column,
   cell: string,
   codes: ReadonlySet<string>,
-  context: KindContext,
+  context: BodyContext,
 ): ReadCell {
   if (refersToOne(field) || refersToMany(field))
     return trimText(cell) === '' ? readField(field, null, context) : { target: cell }

@@ -7,6 +7,7 @@ import {
   kinds,
   memoizeByObject,
   refersToOne,
+  textColumnOf,
   visibleColumns,
   type FieldModel,
   type StoredValue,
@@ -25,7 +26,9 @@ export interface Source {
   readonly name: string
   readonly field: FieldModel
   readonly column: RawBuilder<StoredValue>
-  /** The same for comparisons and orders, in the form that indexes have. */
+  /** The text that a search compares: of markup that which people read. */
+  readonly text: RawBuilder<StoredValue>
+  /** The column for comparisons and orders, in the form that indexes have. */
   readonly compared: RawBuilder<StoredValue>
   /** A value of the field in that form. */
   readonly toCompared: (value: Expression<unknown>) => Expression<unknown>
@@ -91,10 +94,12 @@ function relatedNames(model: TableModel, { field: { lookup } }: Source): readonl
 function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Source {
   const column = sql<StoredValue>`${columnExpression(adapter, model, field.name, 't', nowSlot)}`
   const isStored = isColumn(field) && (field.scale ?? 0) > 0
+  const textColumn = textColumnOf(field)
   return {
     name: field.name,
     field,
     column,
+    text: textColumn === null ? column : sql<StoredValue>`${sql.id('t', textColumn)}`,
     compared: isStored ? comparedColumn(model.table, field.name, 't') : column,
     toCompared: isStored ? (value) => storedValue(model.table, field.name, value) : (value) => value,
     join: null,
@@ -113,6 +118,7 @@ function joinedSources(joined: LabelledRelation, name: string, registry: Registr
       name: `${name}.${field.name}`,
       field,
       column,
+      text: column,
       compared: column,
       toCompared: (value) => value,
       join: joined,

@@ -2,7 +2,7 @@
  * An added setting that is defined anew. Its name stays, by which code and the encryption of secrets know it, and so
  * does its value: where it fits no more, or would mean something else, the definition is refused with the reason.
  */
-import { formatSeconds, trimText } from '../../../protocol/index.ts'
+import { formatSeconds, htmlOfText, textOfHtml, trimText } from '../../../protocol/index.ts'
 import { parsePairList, type Pair } from '../pair-list.ts'
 import { readSwitch, type ReadSetting } from '../read-setting.ts'
 import { isChoice, type ItemType, type SettingItem } from './item.ts'
@@ -15,7 +15,6 @@ import {
   type ItemProblems,
 } from './item-definition.ts'
 import { itemRelation } from './relation.ts'
-import { htmlOfText, textOfHtml } from './rich-text.ts'
 import { itemWire, readItemValue, type ValueContext } from './values.ts'
 
 /** What was sent about the setting; members that are absent stay as they are. The problems are by member. */

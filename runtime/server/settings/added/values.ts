@@ -9,12 +9,12 @@ import {
   type FieldModel,
   type KindName,
 } from '../../../protocol/index.ts'
+import { cleanHtml, type PictureOrigins } from '../../core/html/clean-html.ts'
 import type { ItemType, SettingItem } from './item.ts'
-import { cloudOrigins } from '../cloud-settings.ts'
+import { pictureOrigins } from '../picture-origins.ts'
 import { maxPairs, parsePairList, readPairList } from '../pair-list.ts'
 import { hasLineBreak, readSwitch, text, wholeText, type ReadSetting } from '../read-setting.ts'
 import type { Settings } from '../settings.ts'
-import { cleanHtml, type PictureOrigins } from './rich-text.ts'
 
 /** Input types that are kinds of fields: they are read, stored and sent as those are. */
 const kindTypes = ['datetime', 'date', 'time', 'year', 'color', 'icon', 'image', 'images', 'file', 'files'] as const
@@ -37,9 +37,9 @@ export interface ValueContext {
   readonly pictures: PictureOrigins
 }
 
-export const valueContext = ({ timeZone, siteUrl, upload }: Settings): ValueContext => ({
-  timeZone,
-  pictures: { site: siteUrl, stores: cloudOrigins(upload.cloud).files },
+export const valueContext = (settings: Settings): ValueContext => ({
+  timeZone: settings.timeZone,
+  pictures: pictureOrigins(settings),
 })
 
 /** Validates what a client sent as the value. Whether records exist is asked elsewhere. */

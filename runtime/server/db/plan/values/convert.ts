@@ -1,6 +1,6 @@
 /** The exact conversion of a column's values when its field changes its meaning, as SQL over the column. */
 import { isDeepStrictEqual } from 'node:util'
-import type { KindName } from '../../../../protocol/index.ts'
+import { kinds, type KindName } from '../../../../protocol/index.ts'
 import { literal, type Ddl } from '../../ddl.ts'
 import { valueType, type RecordedField } from '../recorded-model.ts'
 
@@ -23,6 +23,7 @@ type Content = 'number' | 'moment' | 'id' | 'choice' | 'choices' | 'ids' | 'text
 const contents: Readonly<Record<KindName, Content>> = {
   text: 'text',
   textarea: 'text',
+  html: 'other',
   integer: 'number',
   decimal: 'number',
   datetime: 'moment',
@@ -100,8 +101,24 @@ export function conversionOf(ddl: Ddl, column: string, from: RecordedField, to: 
     return among(to, `case when ${fits} then ${value} end`, { value, unfit, problem: 'number', canLose: false })
   }
   if (isCalendar(from) && isText(to) && !isChoice(to)) return shorter(column, from, to)
+  if (isText(from) && kinds[to.kind].plainText) {
+    const value = paragraphsOf(column)
+    return { ...shorter(value, {}, to), value }
+  }
   if (from.kind === to.kind) return null
   return { value: 'null', unfit: `${column} is not null`, problem: 'meaning', canLose: false }
+}
+
+/** Plain text as rich text, as `htmlOfText` writes it. */
+function paragraphsOf(column: string): string {
+  const replaced = [
+    ['&', '&amp;'],
+    ['<', '&lt;'],
+    ['>', '&gt;'],
+    ['\n', '</p><p>'],
+  ].reduce((value, [from = '', to = '']) => `replace(${value}, ${literal(from)}, ${literal(to)})`, column)
+  const whole = `'<p>' || ${replaced} || '</p>'`
+  return `replace(${whole}, '<p></p>', '<p><br></p>')`
 }
 
 /** The value as people read it. */

@@ -1,19 +1,19 @@
 /** A picture of a formatted text: chosen among the uploaded files or uploaded, and described. */
 import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
 import { useId, useMemo, useRef, useState, type Dispatch, type SetStateAction } from 'react'
-import type { FieldModel } from '../../protocol/index.ts'
-import { inputs } from '../fields/inputs.ts'
-import { withoutRecord } from './KindInput.tsx'
-import { useSettingLocale } from './setting-field.ts'
+import type { FieldModel, FileAccess } from '../../../protocol/index.ts'
+import { ImageInput } from '../files/ImageInput.tsx'
+import type { InputProps } from '../input-props.ts'
 import { useT } from './texts.ts'
 
 export interface Picture {
   readonly src: string
-  /** What it shows, "" for one that only decorates. */
+  /** Describes what it shows, "" for one that only decorates. */
   readonly alt: string
 }
 
-interface PictureDialogProps {
+interface PictureDialogProps extends Pick<InputProps, 'record' | 'locale'> {
+  readonly access: FileAccess | undefined
   /** The one to change, null for a new one. */
   readonly picture: Picture | null
   /** Called when the dialog is gone, with null when nothing is to change. */
@@ -22,18 +22,17 @@ interface PictureDialogProps {
 
 /** As long as the server keeps it. */
 const maxAlt = 200
-const Input = inputs.image
 
-export function PictureDialog({ picture, onClose }: PictureDialogProps) {
+export function PictureDialog({ picture, record, locale, access, onClose }: PictureDialogProps) {
   const t = useT()
   const [isOpen, setOpen] = useState(true)
   const [isPending, setPending] = useState(false)
-  const [chosen, setChosen] = useState<Picture>(picture ?? { src: '', alt: '' })
+  const [draft, setDraft] = useState<Picture>(picture ?? { src: '', alt: '' })
   const answer = useRef<Picture | null>(null)
-  const canPut = chosen.src !== '' && !isPending
+  const canPut = draft.src !== '' && !isPending
   const put = (): void => {
     if (!canPut) return
-    answer.current = chosen
+    answer.current = draft
     setOpen(false)
   }
   return (
@@ -43,18 +42,26 @@ export function PictureDialog({ picture, onClose }: PictureDialogProps) {
       onClosed={() => onClose(answer.current)}
       canOutsideClickClose={false}
       transitionDuration={100}
-      title={t(picture ? 'editor-change' : 'editor-insert')}
+      title={t(picture ? 'change' : 'insert')}
       isCloseButtonShown={false}
-      className="settings-dialog"
+      className="rich-picture-dialog"
     >
       <DialogBody>
-        <PictureFields picture={chosen} onChange={setChosen} onPending={setPending} onSubmit={put} />
+        <PictureFields
+          picture={draft}
+          record={record}
+          locale={locale}
+          access={access}
+          onChange={setDraft}
+          onPending={setPending}
+          onSubmit={put}
+        />
       </DialogBody>
       <DialogFooter
         actions={
           <>
             <Button text={t('cancel')} onClick={() => setOpen(false)} />
-            <Button intent="primary" text={t(picture ? 'save' : 'editor-put')} disabled={!canPut} onClick={put} />
+            <Button intent="primary" text={t(picture ? 'save' : 'put')} disabled={!canPut} onClick={put} />
           </>
         }
       />
@@ -62,7 +69,7 @@ export function PictureDialog({ picture, onClose }: PictureDialogProps) {
   )
 }
 
-interface PictureFieldsProps {
+interface PictureFieldsProps extends Pick<PictureDialogProps, 'record' | 'locale' | 'access'> {
   readonly picture: Picture
   readonly onChange: Dispatch<SetStateAction<Picture>>
   /** An upload begins or ends. */
@@ -71,12 +78,14 @@ interface PictureFieldsProps {
   readonly onSubmit: () => void
 }
 
-function PictureFields({ picture, onChange, onPending, onSubmit }: PictureFieldsProps) {
+function PictureFields({ picture, record, locale, access, onChange, onPending, onSubmit }: PictureFieldsProps) {
   const t = useT()
   const id = useId()
-  const locale = useSettingLocale()
-  const record = useMemo(() => withoutRecord(onPending), [onPending])
-  const label = t('editor-picture')
+  const dialogRecord = useMemo(
+    () => ({ ...record, setPending: (_field: string, isPending: boolean) => onPending(isPending) }),
+    [record, onPending],
+  )
+  const label = t('picture')
   const field: FieldModel = {
     name: 'picture',
     kind: 'image',
@@ -85,28 +94,29 @@ function PictureFields({ picture, onChange, onPending, onSubmit }: PictureFields
     readOnly: false,
     private: false,
     implicit: false,
+    ...(access && { access }),
   }
   return (
-    <div className="settings-fields">
-      <div className="settings-item-field">
+    <div className="rich-picture-fields">
+      <div className="rich-picture-field">
         <label id={`${id}-file-label`} htmlFor={`${id}-file`}>
           {label}
         </label>
-        <Input
+        <ImageInput
           id={`${id}-file`}
           field={field}
           value={picture.src}
           disabled={false}
           invalid={false}
           describedBy={undefined}
-          record={record}
+          record={dialogRecord}
           locale={locale}
           onChange={(src) => onChange((current) => ({ ...current, src: String(src ?? '') }))}
           onBlur={() => undefined}
         />
       </div>
-      <div className="settings-item-field">
-        <label htmlFor={`${id}-alt`}>{t('editor-alt')}</label>
+      <div className="rich-picture-field">
+        <label htmlFor={`${id}-alt`}>{t('alt')}</label>
         <InputGroup
           id={`${id}-alt`}
           fill
@@ -120,8 +130,8 @@ function PictureFields({ picture, onChange, onPending, onSubmit }: PictureFields
             onSubmit()
           }}
         />
-        <p id={`${id}-note`} className="settings-note">
-          {t('editor-alt-note')}
+        <p id={`${id}-note`} className="rich-note">
+          {t('alt-note')}
         </p>
       </div>
     </div>
