@@ -68,7 +68,8 @@ export async function getRow(scope: Scope, model: TableModel, id: number): Promi
   return reached === undefined ? null : readRow(scope, model, reached, 'index')
 }
 
-async function planOf(
+/** The meaning of the conditions for the caller. */
+export async function planOf(
   scope: Scope,
   model: TableModel,
   where: Where<Record<string, unknown>>,

@@ -23,6 +23,7 @@ import { update } from '../update.ts'
 import type { Saved } from '../run-hooks.ts'
 import { requireActionRight, requireTableRight } from '../recovery/table-right.ts'
 import { countWhere, findRows, getRow, type RecordQuery, type Where } from './find.ts'
+import { searchRows, type SearchAnswer, type SearchRequest } from '../search/search.ts'
 import { referencesTo } from './references.ts'
 
 type Input<Types extends ModuleTypes, Id extends EntityId<Types>> = EntityOf<Types, Id>['input']
@@ -68,6 +69,14 @@ export interface Records<Types extends ModuleTypes> {
     entity: Id,
     query?: RecordQuery<Wire<Types, Id>>,
   ): Promise<readonly Wire<Types, Id>[]>
+  /**
+   * Records that contain all words of a text in the fields of their quick search, best first: where the words stand,
+   * how often, how near to each other, and how new the record is. Of more than 2,000 that match, the newest count.
+   */
+  search<Id extends EntityId<Types>>(
+    entity: Id,
+    request: SearchRequest<Wire<Types, Id>>,
+  ): Promise<SearchAnswer<Wire<Types, Id>>>
   /** The exact number of records under these conditions. */
   count<Id extends EntityId<Types>>(entity: Id, where?: Where<Wire<Types, Id>>): Promise<number>
   /** Records that refer to one of these: lines stand for the record they belong to. Deleted ones do not count. */
@@ -113,6 +122,7 @@ function recordsOf(scope: Scope, isChecked: boolean): Records<AnyModule> {
     },
     get: (entity, id) => getRow(scope, model(entity, 'index'), id),
     find: (entity, query = {}) => findRows(scope, model(entity, 'index'), query),
+    search: (entity, request) => searchRows(scope, model(entity, 'index'), request),
     count: (entity, where = {}) => countWhere(scope, model(entity, 'index'), where),
     referencesTo: (entity, ids, limit = 5) => referencesTo(scope, scope.registry.require(entity), ids, limit),
     asModule: (reason) => recordsOf(asModule(scope, reason), false),

@@ -109,10 +109,10 @@ function compares(source: Source, sign: '=' | '>' | '>=' | '<' | '<=', value: St
 }
 
 /** The text that LIKE compares: numbers as people read them. */
-function textOf(source: Source, context: QueryContext): RawBuilder<StoredValue> {
+export function textOf(source: Source, context: QueryContext): RawBuilder<StoredValue> {
   return columnType(source.field) === 'integer'
     ? context.adapter.textOf(source.column, source.field.scale)
-    : source.column
+    : source.text
 }
 
 /** True when the text contains the part; case counts except for ASCII letters. */
