@@ -64,8 +64,10 @@ export const isOpen = (step: Step): boolean => step.blocking && step.class !== '
 export const needsDecision = (step: Step): boolean => isOpen(step) && !step.isLater
 
 /** Agreeing to the plan is enough; for other steps, the schemas or the records have to change. */
-export const isAgreeable = ({ sql, kind }: Step): boolean =>
-  sql.length > 0 || kind === 'recompute' || kind === 'backfill'
+export const isAgreeable = ({ sql, kind }: Step): boolean => sql.length > 0 || filling.has(kind)
+
+/** Steps without SQL: their values come from rules, or from what is stored, batch by batch. */
+const filling: ReadonlySet<Step['kind']> = new Set(['recompute', 'backfill', 'protect-files', 'publish-files'])
 
 /** What no schema has any more is listed, and stays as it is. */
 const isKept = (step: Step): boolean => !step.blocking && step.class !== 'safe'

@@ -2,8 +2,8 @@
 import {
   fieldsOfLine,
   fullTitleName,
+  hasFileInfo,
   holdsLines,
-  kinds,
   visibleColumns,
   visibleFields,
   type FieldModel,
@@ -59,14 +59,19 @@ function isAlwaysSeen({ policy, tree }: TableModel, field: FieldModel): boolean 
 }
 
 const fileFields = (model: TableModel): readonly FieldModel[] =>
-  visibleFields(model).filter(({ kind }) => kinds[kind].addresses === 'files')
+  visibleFields(model).filter((field) => hasFileInfo(field))
 
 const fileInfo: JsonObject = {
   type: 'array',
   items: {
     type: 'object',
     required: ['url', 'name', 'size'],
-    properties: { url: { type: 'string' }, name: { type: 'string' }, size: { type: 'integer' } },
+    properties: {
+      url: { type: 'string' },
+      name: { type: 'string' },
+      size: { type: 'integer' },
+      address: { type: 'string' },
+    },
     additionalProperties: false,
   },
 }

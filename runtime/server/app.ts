@@ -70,6 +70,8 @@ import { createTerminal, type Terminal, type TerminalParts } from './ops/termina
 import { cloudRoutes } from './files/cloud-routes.ts'
 import { addCloudFiles } from './files/serve-cloud.ts'
 import { adminUpload, memberUpload } from './files/routes.ts'
+import { createPrivacyTest, type TicketOwner } from './files/private-files.ts'
+import { addPrivateFiles } from './files/serve-private.ts'
 import { addStorage } from './files/serve.ts'
 
 export interface AppParts {
@@ -130,10 +132,20 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await addForms(app)
   addDefaultAvatar(app)
   addHealth(app, parts.database)
-  addStorage(app, parts.settings.upload.folder, () => settingsStore.get('cors_origins'))
-  addCloudFiles(app, parts.database, () => settingsStore.current())
+  const isPrivate = createPrivacyTest(parts.database)
+  addStorage(app, {
+    folder: parts.settings.upload.folder,
+    origins: () => settingsStore.get('cors_origins'),
+    isPrivate,
+  })
+  addCloudFiles(app, { database: parts.database, currentSettings: () => settingsStore.current(), isPrivate })
   const sessions = createSessions(parts.database, async () => (await settingsStore.current()).session)
   const { database, registry, validators, access = grantedAccess } = parts
+  addPrivateFiles(app, {
+    database,
+    currentSettings: () => settingsStore.current(),
+    isActive: (owner) => isTicketOwnerActive(parts, sessions, owner),
+  })
   const rights = createRightsCache(database)
   const terminal = createTerminal({ sessions, rights }, parts.terminal)
   app.addHook('preClose', terminal.close)
@@ -167,6 +179,17 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   if (parts.webRoot) await addWeb(app, parts.webRoot, async () => pageOrigins(await settingsStore.current()))
   return app
+}
+
+/** Whether the account of a ticket may still use the site, an administrator in that session. */
+async function isTicketOwnerActive(
+  { database, members }: Pick<AppParts, 'database' | 'members'>,
+  sessions: Sessions,
+  owner: TicketOwner,
+): Promise<boolean> {
+  if (owner.kind === 'user') return (await members?.isActive(database.query, owner.id)) ?? false
+  const session = await sessions.readSession(owner.session)
+  return session.state === 'active' && session.adminId === owner.id && session.pending === null
 }
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */

@@ -20,7 +20,7 @@ export interface UploadScope {
   readonly database: SystemDatabase
   readonly settings: Settings
   /** The admin who uploads; null = none. */
-  readonly actor: { readonly id: number } | null
+  readonly actor: { readonly id: number; readonly account?: { readonly session: number | null } } | null
   /** The member who uploads; absent or null = none. */
   readonly member?: { readonly id: number } | null
   readonly audit?: Audit

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { cloudAccount, objectKey } from './cloud/account.ts'
 import { deleteObject } from './cloud/objects.ts'
+import { privateKey } from './private-objects.ts'
 import type { Job } from '../operation/jobs/declaration.ts'
 import type { CloudMode } from '../settings/cloud-settings.ts'
 
@@ -31,7 +32,10 @@ export const deleteCloudObject: Job<DeletedObject> = {
     const mode = cloudModeOf(storage)
     const found = objectKey(url)
     const rows = await sql`select id from attachment where url = ${url}`.execute(scope.database.query)
-    if (mode && found && rows.rows.length === 0) await deleteObject(cloudAccount(scope.settings, mode), found.key)
+    if (mode && found && rows.rows.length === 0) {
+      const account = cloudAccount(scope.settings, mode)
+      for (const key of [found.key, privateKey(found.key)]) await deleteObject(account, key)
+    }
     await complete(async () => {})
   },
 }

@@ -16,7 +16,7 @@ import {
   signSlices,
   type AnnouncedFile,
 } from './cloud-upload.ts'
-import { memberSettings, withoutAudit } from './routes.ts'
+import { memberSettings, withAccess, withoutAudit } from './routes.ts'
 import { UploadError } from './upload-error.ts'
 
 type Answer = (scope: UploadScope, body: Body, request: RequestScope) => Promise<Omit<RouteAnswer & object, 'json'>>
@@ -26,9 +26,10 @@ export const cloudRoutes = (area: Area): readonly Route[] => [
   cloudRoute(area, 'refreshToken', { most: 30, method: 'GET' }, async (scope) => ({
     data: await issueUploadKey(scope),
   })),
-  cloudRoute(area, 'begin', { most: 120 }, async (scope, body) => ({
-    data: await beginCloudUpload(scope, announcedFile(body)),
-  })),
+  cloudRoute(area, 'begin', { most: 120 }, async (scope, body) => {
+    const begun = await beginCloudUpload(scope, announcedFile(body))
+    return { data: 'file' in begun ? { file: await withAccess(scope, begun.file, body['access']) } : begun }
+  }),
   cloudRoute(area, 'slices', { most: 240 }, async (scope, body) => ({
     data: await signSlices(scope, { ...runningUpload(body), size: numberIn(body, 'size') }),
   })),
@@ -38,7 +39,7 @@ export const cloudRoutes = (area: Area): readonly Route[] => [
   }),
   cloudRoute(area, 'callback', { most: 120 }, async (scope, body, { language }) => {
     const uploaded = { ...announcedFile(body), url: textIn(body, 'url'), uploadId: textIn(body, 'uploadId') }
-    const file = await acceptCloudUpload(scope, uploaded)
+    const file = await withAccess(scope, await acceptCloudUpload(scope, uploaded), body['access'])
     return { msg: t(language, 'upload.done'), data: { file } }
   }),
 ]

@@ -40,6 +40,7 @@ import {
   suffixOf,
 } from './file-types.ts'
 import { displayName, isTopic, pathName } from './stored-name.ts'
+import { privateKey } from './private-objects.ts'
 import { measurePicture } from './picture.ts'
 import { ensureQuota, withQuota } from './quota.ts'
 import { checkType } from './stored-file.ts'
@@ -131,7 +132,9 @@ async function findStored(
 ): Promise<Attachment | null> {
   const same = await findSameFile(scope.database.query, { sha1, topic, storage: storageOf(account, scope) })
   const key = same && same.size === size ? objectKey(same.url)?.key : undefined
-  if (!same || key === undefined || (await describeObject(account, key))?.size !== size) return null
+  if (!same || key === undefined) return null
+  const object = (await describeObject(account, key)) ?? (await describeObject(account, privateKey(key)))
+  if (object?.size !== size) return null
   const { id: _id, ...row } = same
   return toAttachment(await upsertAttachment(scope, { ...row, name, last_upload_time: nowSeconds() }))
 }

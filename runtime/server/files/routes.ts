@@ -1,11 +1,16 @@
 /** Taking files in, from administrators and from members. */
-import { codes, type RefusalData } from '../../protocol/index.ts'
+import { codes, fileAccesses, type RefusalData } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { announcedLength, readForm, type ArrivingFile } from '../http/body/form.ts'
 import { defineRoute, type FormLimits, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import type { Settings, UploadSettings } from '../settings/settings.ts'
 import { storeUpload, type Attachment, type UploadScope } from './attachments.ts'
+import type { Transaction } from '../db/index.ts'
+import { cloudAccount, objectKey } from './cloud/account.ts'
+import { cloudModeOf } from './cloud-deletion.ts'
 import { isAllowedType, pictureTypes } from './file-types.ts'
+import { makePrivate, ticketAddress, ticketOwnerOf } from './private-files.ts'
+import { hideObject } from './private-objects.ts'
 import { withQuota } from './quota.ts'
 import { ensureSpace, withIncoming, writeIncoming } from './storage.ts'
 import { checkType } from './stored-file.ts'
@@ -100,6 +105,23 @@ function receiveFile(
     if (file.truncated) throw new UploadError('upload.size')
     const requested = query.get('topic')
     const topic = (typeof requested === 'string' && requested) || form.fields.get('topic') || 'default'
-    return storeUpload(scope, { name: file.name, topic }, file.content)
+    const attachment = await storeUpload(scope, { name: file.name, topic }, file.content)
+    return withAccess(scope, attachment, form.fields.get('access'))
   })
+}
+
+/**
+ * The file of a private field is private from the start: nobody can open it before the record says who may. Its
+ * uploader gets a ticket.
+ * @param access as the field has it
+ */
+export async function withAccess(scope: UploadScope, attachment: Attachment, access: unknown): Promise<Attachment> {
+  if (!fileAccesses.some((name) => name === access)) return attachment
+  // Transactions of the system's tables are those of all.
+  await scope.database.write((trx) => makePrivate(trx as unknown as Transaction, [attachment.url]))
+  const mode = cloudModeOf(attachment.storage)
+  const object = mode && objectKey(attachment.url)
+  if (mode && object) await hideObject(cloudAccount(scope.settings, mode), object.key)
+  const owner = ticketOwnerOf(scope)
+  return owner ? { ...attachment, full_url: ticketAddress(scope.settings, attachment.id, owner) } : attachment
 }

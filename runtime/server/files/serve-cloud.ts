@@ -14,17 +14,19 @@ const signedLife = 3600
 /** Seconds for which a browser may use the redirection again: what it leads to lives longer. */
 const cacheSeconds = 1800
 
-/** @param currentSettings read for every request */
-export function addCloudFiles(
-  app: FastifyInstance,
-  database: SystemDatabase,
-  currentSettings: () => Promise<Settings>,
-): void {
+export interface CloudFileParts {
+  readonly database: SystemDatabase
+  /** Read for every request. */
+  readonly currentSettings: () => Promise<Settings>
+  readonly isPrivate: (url: string) => Promise<boolean>
+}
+
+export function addCloudFiles(app: FastifyInstance, parts: CloudFileParts): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/cloud/*',
     handler: async (request, reply) => {
-      const target = await targetOf(request, database, currentSettings)
+      const target = await targetOf(request, parts)
       return target === null ? sendNotFound(request, reply) : redirect(reply, target)
     },
   })
@@ -33,11 +35,15 @@ export function addCloudFiles(
 /** Only objects that an attachment names are served: others were never looked at. */
 async function targetOf(
   request: FastifyRequest,
-  database: SystemDatabase,
-  currentSettings: () => Promise<Settings>,
+  { database, currentSettings, isPrivate }: CloudFileParts,
 ): Promise<string | null> {
   const found = objectKey((request.raw.url ?? '').split('?')[0] ?? '')
-  if (!found) return null
+  if (
+    !found ||
+    // Guard T74: the address of a private file leads nowhere, in the cloud store either.
+    (await isPrivate(`/${found.key}`))
+  )
+    return null
   const row = await database.query
     .selectFrom('attachment')
     .select(['name', 'storage'])

@@ -7,6 +7,7 @@ import type { AuditEntry } from '../operation/audit/entry.ts'
 import type { Reading, Row, Transaction } from '../db/tables.ts'
 import type { Change, CompletedWrite, ImportedRecord, LinesCall, Purpose } from '../operation/change.ts'
 import { hooksOf, type Hooks, type Scope } from '../operation/scope.ts'
+import { protectFiles } from './relations/private-files.ts'
 
 /** What `add` and `edit` answer. */
 export interface Saved {
@@ -176,6 +177,7 @@ export async function runAfterWriteHooks(
   trx: Transaction,
   written: CompletedWrite,
 ): Promise<void> {
+  if (written.action !== 'del') await protectFiles(trx, model, written.ids)
   for (const hooks of hooksOf(scope, model)) await hooks.afterWrite?.(scope, trx, written)
 }
 

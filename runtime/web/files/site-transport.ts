@@ -1,4 +1,5 @@
 /** Where the site wants files: on the server, or in its cloud store. */
+import type { FileAccess } from '../../protocol/index.ts'
 import { upload, type UploadedFile } from '../core/api/upload.ts'
 import { session } from '../core/auth/session.ts'
 import type { UploadTransport } from './queue.ts'
@@ -9,6 +10,7 @@ export interface UploadTarget {
   readonly topic: string | undefined
   /** The caller shows errors itself: no toast. */
   readonly quiet?: boolean
+  readonly access?: FileAccess | undefined
 }
 
 /** Files go to a cloud store, whose uploads can be paused. */

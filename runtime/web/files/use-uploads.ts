@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { FileAccess } from '../../protocol/index.ts'
 import { useLatest } from '../core/react/use-latest.ts'
 import { ApiError, errorText } from '../core/api/api-error.ts'
 import { refusedFile, type UploadedFile } from '../core/api/upload.ts'
@@ -11,16 +12,20 @@ export interface UseUploads {
   readonly onDone: (file: UploadedFile) => void
   /** Only images are sent. */
   readonly isPicture?: boolean
-  /** What files are for, when they are not of a record. */
+  /** The purpose of files that are not of a record. */
   readonly topic?: string
+  /** The access to the files of their field. */
+  readonly access?: FileAccess | undefined
 }
 
 /** Uploads of a component: they end with it. Its list shows what failed, so no toast does. */
-export function useUploads({ onDone, isPicture = false, topic }: UseUploads) {
+export function useUploads({ onDone, isPicture = false, topic, access }: UseUploads) {
   const [tasks, setTasks] = useState<readonly UploadTask[]>([])
   const done = useLatest(onDone)
   const latestTopic = useLatest(topic)
-  const [transport] = useState(() => siteTransport(() => ({ area: 'admin', topic: latestTopic.current, quiet: true })))
+  const [transport] = useState(() =>
+    siteTransport(() => ({ area: 'admin', topic: latestTopic.current, quiet: true, access })),
+  )
   const [queue] = useState(() =>
     createUploadQueue({
       transport,

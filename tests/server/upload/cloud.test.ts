@@ -394,6 +394,25 @@ describe.each(oneEngine)('cloud uploads on $name (T54)', (engine) => {
     expect((await running.app.inject('/cloud/admin/1/20260101/none.txt')).statusCode).toBe(404)
   })
 
+  it('T74: keeps private files below private/, served by signed addresses of ten minutes', async () => {
+    await useS3()
+    const bytes = Buffer.from('for certain eyes')
+    const announced = { ...announce('secret.txt', bytes, 'hidden'), access: 'ticket' }
+    const { data: begun } = await call('begin', announced)
+    await sendSlices(begun, bytes)
+    const uploaded = { ...announced, url: begun.url, uploadId: begun.uploadId }
+    const { data } = await call<{ file: { full_url: string } }>('callback', uploaded)
+    await setUp({ upload_domain: 'https://cdn.example.com' })
+    expect((await running.app.inject(begun.url)).statusCode).toBe(404)
+    const { headers, statusCode } = await running.app.inject(data.file.full_url)
+    expect([statusCode, headers['cache-control']]).toEqual([302, 'no-store'])
+    const address = new URL(String(headers.location))
+    expect(address.pathname).toBe(`/${s3Bucket}/private/${begun.key}`)
+    expect(address.searchParams.get('X-Amz-Expires')).toBe('600')
+    expect(await (await fetch(address)).text()).toBe('for certain eyes')
+    await setUp({ upload_domain: '' })
+  })
+
   it('is no missing file for the doctor', async () => {
     await useCos()
     const [{ url } = { url: '' }] = await running.database.query

@@ -328,6 +328,14 @@ export async function startCloudStore(): Promise<CloudStore> {
       uploads.delete(uploadId)
       return void response.writeHead(204).end()
     }
+    const source = request.headers['x-amz-copy-source']
+    if (method === 'PUT' && typeof source === 'string') {
+      act('PutObject')
+      const object = objects.get(source.split('/').slice(2).join('/'))
+      if (!object) throw new Refusal(404, 'NoSuchKey')
+      objects.set(key, object)
+      return xml(response, `<CopyObjectResult><ETag>${quoted(object.etag)}</ETag></CopyObjectResult>`)
+    }
     if (method === 'HEAD' || method === 'GET') {
       act(method === 'HEAD' ? 'HeadObject' : 'GetObject')
       return serveObject(request, response, key, url)

@@ -3,10 +3,11 @@ import { quoted } from '../ddl.ts'
 import type { DiffInput, TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './step-texts.ts'
 import type { RecordedField, RecordedModel, RecordedTable } from './recorded-model.ts'
+import { isFileStep } from './file-access.ts'
 import type { Step } from './step.ts'
 
 /** True for steps without SQL: their values come from rules, batch by batch, after the tables have changed. */
-export const isFill = ({ kind }: Step): boolean => kind === 'recompute' || kind === 'backfill'
+export const isFill = (step: Step): boolean => step.kind === 'recompute' || step.kind === 'backfill' || isFileStep(step)
 
 /** Rows of a ledger never change, so that they keep the values they were posted with. */
 export async function fillSteps(context: TableContext, columns: readonly Step[]): Promise<readonly Step[]> {
@@ -25,6 +26,13 @@ async function fillsOf(context: TableContext, recorded: RecordedTable): Promise<
   for (const [name, field] of Object.entries(context.wanted.fields)) {
     const before = recorded.fields[name]
     if (isStale(field, before) && (await context.hasRows())) steps.push(await recomputeStep(context, name, before))
+    if (before && field.access !== before.access && (await context.hasRows()))
+      // Private files become public only when a person agrees.
+      steps.push(
+        field.access
+          ? stepOf(context, 'protect-files', name, undefined, 'protectFiles')
+          : { ...stepOf(context, 'publish-files', name, undefined, 'publishFiles'), class: 'guarded' },
+      )
     if (needsBackfill(field, before)) {
       const rows = await countEmpty(context, name)
       if (rows > 0) steps.push(stepOf(context, 'backfill', name, rows))
@@ -95,10 +103,10 @@ const refers = (from: RecordedTable | undefined, to: string): boolean =>
 
 function stepOf(
   { table }: Pick<TableContext, 'table'>,
-  kind: 'recompute' | 'backfill',
+  kind: 'recompute' | 'backfill' | 'protect-files' | 'publish-files',
   column: string,
   rows?: number,
-  sentence: ReasonKey = kind,
+  sentence: ReasonKey = kind === 'backfill' ? kind : 'recompute',
   more: Readonly<Record<string, string>> = {},
 ): Step {
   return {
@@ -113,20 +121,27 @@ function stepOf(
   }
 }
 
-/** What is recorded of values that are still to be filled in: they follow no rule. */
+/** The record of values that are still to be filled in: they follow no rule. */
 const pending = ''
 
 /** The record while the values of these steps are not filled in, so that the next plan finds them again. */
 export function withPending(record: RecordedModel, steps: readonly Step[]): RecordedModel {
-  return changeFields(record, steps, (field, kind) =>
-    kind === 'recompute' ? { ...field, computed: pending } : { ...field, backfill: pending },
-  )
+  return changeFields(record, steps, (field, kind) => {
+    const { access: _access, ...open } = field
+    if (kind === 'protect-files') return open
+    if (kind === 'publish-files') return { ...open, access: 'ticket' }
+    return kind === 'recompute' ? { ...field, computed: pending } : { ...field, backfill: pending }
+  })
 }
 
 /** The record once they are, with the rules of the model. */
 export function withFilled(record: RecordedModel, model: RecordedModel, steps: readonly Step[]): RecordedModel {
   return changeFields(record, steps, (field, kind, table, column) => {
-    const { computed, backfill } = model[table]?.fields[column] ?? {}
+    const { computed, backfill, access } = model[table]?.fields[column] ?? {}
+    if (kind === 'protect-files' || kind === 'publish-files') {
+      const { access: _pending, ...open } = field
+      return access === undefined ? open : { ...open, access }
+    }
     if (kind === 'recompute') return computed === undefined ? field : { ...field, computed }
     const { backfill: _pending, ...filled } = field
     return backfill === undefined ? filled : { ...filled, backfill }

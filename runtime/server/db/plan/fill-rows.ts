@@ -19,6 +19,7 @@ import {
 import type { Database } from '../database.ts'
 import { updateMany } from '../bulk-rows.ts'
 import { rowId, type Row, type Transaction } from '../tables.ts'
+import { changeFileAccess, isFileStep } from './file-access.ts'
 import { isComputedBySaving, type RecordedModel } from './recorded-model.ts'
 import type { Step } from './step.ts'
 
@@ -43,8 +44,10 @@ export async function fillRows(
   steps: readonly Step[],
   onProgress?: (progress: FillProgress) => void,
 ): Promise<void> {
+  for (const step of steps.filter(isFileStep)) await changeFileAccess(database, tables, step)
   const models = tables.map((model) => withoutOpenRules(model, record))
-  for (const model of withDependents(models, steps)) {
+  const valueSteps = steps.filter((step) => !isFileStep(step))
+  for (const model of withDependents(models, valueSteps)) {
     const names = steps.filter((step) => step.kind === 'backfill' && step.table === model.table)
     const backfills = model.fields.filter((field) => names.some(({ column }) => column === field.name))
     await fillTable(database, models, { model, backfills }, onProgress)

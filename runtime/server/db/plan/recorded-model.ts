@@ -8,6 +8,7 @@ import {
   isColumn,
   type ColumnType,
   type FieldModel,
+  type FileAccess,
   type KindName,
   type OptionModel,
   type TableModel,
@@ -35,6 +36,8 @@ export interface RecordedField {
   /** Name of the option that the records of a removed one become, by the removed one's value. */
   readonly replacedOptions?: Readonly<Record<string, string>>
   readonly relation?: { readonly table: string; readonly onDelete: string }
+  /** The access to its files; absent = everybody has it. */
+  readonly access?: FileAccess
   /** The rule of a stored computed value. */
   readonly computed?: string
   /** The rule is answered only when a record is saved. */
@@ -81,7 +84,7 @@ const tableRecord = (model: TableModel, ddl: Pick<Ddl, 'typeOf'>): RecordedTable
 })
 
 function fieldRecord(field: FieldModel, ddl: Pick<Ddl, 'typeOf'>): RecordedField {
-  const { kind, required, renamedFrom, scale, maxLength, options, relation, computed, backfill } = field
+  const { kind, required, renamedFrom, scale, maxLength, options, relation, computed, backfill, access } = field
   const type = columnType(field)
   const isNumeric = ddl.typeOf({ type, ...(scale !== undefined && { scale }) }) !== ddl.typeOf({ type })
   return {
@@ -97,6 +100,7 @@ function fieldRecord(field: FieldModel, ddl: Pick<Ddl, 'typeOf'>): RecordedField
     ...(computed && !computed.preview && { computed: computed.rule.source }),
     ...(isComputedBySaving(field) && { isComputedBySaving: true }),
     ...(backfill && { backfill: backfill.source }),
+    ...(access && { access }),
   }
 }
 

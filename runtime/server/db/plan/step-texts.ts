@@ -99,6 +99,18 @@ const sentences = {
     'zh-cn': '按规则重新计算 {{table}} 已有记录的 {{column}}。',
     en: '{{column}} of the records in {{table}} is computed again by its rule.',
   },
+  protectFiles: {
+    'zh-cn': '{{table}}.{{column}} 中的文件变为私有，只有能查看记录的人可以打开。',
+    en: 'The files in {{table}}.{{column}} become private: only those who may read the record can open them.',
+  },
+  publishFiles: {
+    'zh-cn':
+      '{{table}}.{{column}} 不再是私有字段，其中的文件将向所有知道地址的人公开。' +
+      '要公开它们，请运行 tablewright apply --plan 并给出计划编号；否则请恢复 x-file。',
+    en:
+      '{{table}}.{{column}} is no longer private: its files would be open to everybody who knows their address. ' +
+      'To open them, run tablewright apply --plan with the hash of the plan; otherwise put x-file back.',
+  },
   replace: {
     'zh-cn':
       '{{table}}.{{column}} 改为由规则计算，{{rows}} 条记录中录入的值将被替换。' +

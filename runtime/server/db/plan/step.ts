@@ -22,6 +22,8 @@ export type StepKind =
   | 'change-storage'
   | 'recompute'
   | 'backfill'
+  | 'protect-files'
+  | 'publish-files'
   | 'remove-deleted'
   | 'change-foreign-key'
   | 'check-key'

@@ -13,7 +13,7 @@ const timeoutMs = 20_000
 const maxAnswer = 2_000_000
 
 interface StoreRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -131,6 +131,17 @@ export async function readBeginning(
 /** Nothing to do when it is gone. */
 export async function deleteObject(account: CloudAccount, key: string): Promise<void> {
   await end(await send(account, key, { method: 'DELETE' }))
+}
+
+/** Puts an object under another key of its bucket. */
+export async function moveObject(account: CloudAccount, from: string, to: string): Promise<void> {
+  const source = `/${account.bucket}/${from}`
+  const response = await accept(
+    await send(account, to, { method: 'PUT', headers: { 'x-amz-copy-source': source, 'x-cos-copy-source': source } }),
+  )
+  const code = textOf((await readXml(response))['Code'])
+  if (code !== '') throw new CloudError('upload.cloud.refused', shortened(code))
+  await deleteObject(account, from)
 }
 
 /** An address under which anybody can download the object for so many seconds. */

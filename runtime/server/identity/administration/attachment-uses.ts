@@ -1,6 +1,9 @@
 /** Which records refer to stored files: found in the fields of files and images of every table. */
 import { sql, type RawBuilder } from 'kysely'
 import {
+  addressesIn,
+  addressesInHtml,
+  fileFields,
   kinds,
   visibleFields,
   type FieldModel,
@@ -8,12 +11,11 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { columnType } from '../../../protocol/index.ts'
-import type { Row } from '../../db/index.ts'
+import { likePattern, type Row } from '../../db/index.ts'
 import type * as operation from '../../operation/scope.ts'
 import { canList, viewOf } from '../../records/policy/policy.ts'
 import { visibleReferences } from '../../records/relations/referring.ts'
 import { fileTypes } from '../../settings/added/item.ts'
-import { picturesIn } from '../../settings/added/rich-text.ts'
 
 /** What refers to a file. */
 export interface FileUses {
@@ -28,10 +30,6 @@ type ReadRows = (rows: RawBuilder<Row>) => Promise<readonly Row[]>
 
 /** Rows that one statement reads of a field. */
 const maxRows = 500
-
-/** Fields whose values are addresses of files. */
-const fileFields = ({ fields }: Pick<TableModel, 'fields'>): readonly FieldModel[] =>
-  fields.filter(({ kind }) => kinds[kind].addresses !== undefined)
 
 /**
  * Few statements for each field of files, however many files are asked for; deleted records count, because they can be
@@ -83,7 +81,7 @@ const settingsSql = (): RawBuilder<Row> => {
 
 function settingAddresses({ type, value }: Row): readonly unknown[] {
   const stored = String(value ?? '')
-  if (type === 'editor') return picturesIn(stored)
+  if (type === 'editor') return addressesInHtml(stored)
   return stored.startsWith('[') ? (JSON.parse(stored) as readonly unknown[]) : [stored]
 }
 
@@ -96,7 +94,14 @@ function usersOf(
   after: number,
 ): RawBuilder<Row> {
   const column = sql.id(field.name)
-  const isUsed = columnType(field) === 'json' ? adapter.jsonHasAny(column, urls) : sql`${column} in (${sql.join(urls)})`
+  const isUsed = kinds[field.kind].plainText
+    ? sql`(${sql.join(
+        urls.map((url) => adapter.like(column, likePattern(`"${url}"`))),
+        sql` or `,
+      )})`
+    : columnType(field) === 'json'
+      ? adapter.jsonHasAny(column, urls)
+      : sql`${column} in (${sql.join(urls)})`
   const columns = [...new Set(['id', field.name, title])].map((name) => sql.id(name))
   return sql`select ${sql.join(columns)} from ${sql.table(table)} where ${isUsed} and id > ${after} order by id
     limit ${sql.lit(maxRows)}`
@@ -115,10 +120,8 @@ async function namesOf(
   return names
 }
 
-function addressesOf(row: Row, field: FieldModel): readonly unknown[] {
-  const value = kinds[field.kind].toWire(row[field.name] ?? null, field)
-  return Array.isArray(value) ? value : [value]
-}
+const addressesOf = (row: Row, field: FieldModel): readonly string[] =>
+  addressesIn(field, kinds[field.kind].toWire(row[field.name] ?? null, field))
 
 const maxReferences = 5
 

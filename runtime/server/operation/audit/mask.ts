@@ -8,7 +8,7 @@ const mask = '***'
 
 export const auditLimits = { url: 1500, agent: 255, data: 20_000, text: 500, items: 50, depth: 6 } as const
 
-const secretKey = /(^|[^a-z])pass|password|pwd|salt|token|secret|captcha|totp|recovery_?code|(api|private)_?key/i
+const secretKey = /(^|[^a-z])pass|password|pwd|salt|token|ticket|secret|captcha|totp|recovery_?code|(api|private)_?key/i
 
 /** True for names whose value is never stored. */
 export const isSecret = (key: string): boolean => secretKey.test(key)

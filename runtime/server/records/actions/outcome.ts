@@ -10,6 +10,7 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { rowId, type Row, type Transaction } from '../../db/index.ts'
+import { protectFiles } from '../relations/private-files.ts'
 import { definiteStates } from './claim-state.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -45,6 +46,7 @@ export async function writeOutcome(
   const changes = [...values].filter(([name, value]) => value !== (row[name] ?? null))
   if (changes.length > 0)
     await trx.updateTable(model.table).set(Object.fromEntries(changes)).where('id', '=', rowId(row)).execute()
+  await protectFiles(trx, model, changes.length > 0 ? [rowId(row)] : [])
   const states = Object.entries(action.to)
     .filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field])
     .map(([field]) => field)

@@ -1,5 +1,6 @@
 /** Writes the records of a checked batch together. */
 import { sql } from 'kysely'
+import { privateFileFields } from '../../../protocol/index.ts'
 import { nowSeconds } from '../../core/clock.ts'
 import { rowId, type Transaction } from '../../db/index.ts'
 import { newRow } from '../new-row.ts'
@@ -41,7 +42,7 @@ async function runAfterWrites(
   trx: Transaction,
   { changed: changes, added }: Imported,
 ): Promise<void> {
-  if (!hasHook(scope, model, 'afterWrite')) return
+  if (!hasHook(scope, model, 'afterWrite') && privateFileFields(model).length === 0) return
   if (added.length > 0) await runAfterWriteHooks(scope, model, trx, { action: 'add', ids: added, changed: new Set() })
   if (changes.length > 0)
     await runAfterWriteHooks(scope, model, trx, {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { isColumn, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { lineChangesOf, type LoggedLineChanges } from '../../operation/audit/line-changes.ts'
 import { rowId, type Row, type Transaction } from '../../db/index.ts'
+import { protectFiles } from '../relations/private-files.ts'
 import { runBeforeLines } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
 import { nowSeconds } from '../../core/clock.ts'
@@ -62,6 +63,7 @@ export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedL
   if (lines.table.model.adopted) return updateAdopted(trx, lines)
   for (let start = 0; start < changedRows.length; start += batchSize)
     await replaceRows(trx, lines, changedRows.slice(start, start + batchSize))
+  await protectFiles(trx, lines.table.model, [owner], lines.table.owner)
 }
 
 /**

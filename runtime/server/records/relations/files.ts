@@ -1,5 +1,14 @@
 /** Names of files: one look-up for all rows together. */
-import { kinds, memoizeByObject, visibleFields, type FieldModel, type TableModel } from '../../../protocol/index.ts'
+import {
+  addressesIn,
+  hasFileInfo,
+  isStoredAddress,
+  memoizeByObject,
+  visibleFields,
+  type FieldModel,
+  type TableModel,
+} from '../../../protocol/index.ts'
+import { ticketAddress, ticketOwnerOf } from '../../files/private-files.ts'
 import type { Scope } from '../../operation/scope.ts'
 
 type WireRow = Record<string, unknown>
@@ -9,10 +18,16 @@ interface FileInfo {
   readonly url: string
   readonly name: string
   readonly size: number
+  /** Where the caller can open a private file for ten minutes. */
+  readonly address?: string
+}
+
+interface StoredFile extends FileInfo {
+  readonly id: number
 }
 
 const fileFields = memoizeByObject((model: TableModel): readonly FieldModel[] =>
-  visibleFields(model).filter(({ kind }) => kinds[kind].addresses === 'files'),
+  visibleFields(model).filter(hasFileInfo),
 )
 
 /** True when rows of the table carry files. */
@@ -26,34 +41,37 @@ export async function addFileInfo(scope: Scope, model: TableModel, rows: readonl
   const [first] = rows
   const fields = first ? fileFields(model).filter(({ name }) => Object.hasOwn(first, name)) : []
   if (fields.length === 0) return
-  const urls = new Set(rows.flatMap((row) => fields.flatMap(({ name }) => addressesIn(row[name]))))
+  const storedIn = (field: FieldModel, row: WireRow): readonly string[] =>
+    addressesIn(field, row[field.name]).filter(isStoredAddress)
+  const urls = new Set(rows.flatMap((row) => fields.flatMap((field) => storedIn(field, row))))
   const files = await infoOf(scope, [...urls])
   for (const row of rows)
-    for (const { name } of fields)
-      row[`${name}_info`] = addressesIn(row[name])
-        .map((url) => files.get(url))
-        .filter((file) => file !== undefined)
+    for (const field of fields)
+      row[`${field.name}_info`] = storedIn(field, row).flatMap((url) => {
+        const file = files.get(url)
+        return file ? [infoFor(scope, field, file)] : []
+      })
 }
 
-/** The addresses in a value: one, several or none. */
-function addressesIn(value: unknown): readonly string[] {
-  const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
-  return list.filter((url): url is string => typeof url === 'string' && /^\/(storage|cloud)\//.test(url))
+/** A caller who is sent a private field gets a ticket for each of its files. */
+function infoFor(scope: Scope, { access }: FieldModel, { id, ...info }: StoredFile): FileInfo {
+  const owner = access === undefined ? null : ticketOwnerOf(scope)
+  return owner ? { ...info, address: ticketAddress(scope.settings, id, owner) } : info
 }
 
 /** Addresses per statement. */
 const batchSize = 500
 
-async function infoOf({ database }: Scope, urls: readonly string[]): Promise<ReadonlyMap<string, FileInfo>> {
-  const filesByUrl = new Map<string, FileInfo>()
+async function infoOf({ database }: Scope, urls: readonly string[]): Promise<ReadonlyMap<string, StoredFile>> {
+  const filesByUrl = new Map<string, StoredFile>()
   for (let start = 0; start < urls.length; start += batchSize) {
     const rows = await database.query
       .selectFrom('attachment')
-      .select(['url', 'name', 'size'])
+      .select(['id', 'url', 'name', 'size'])
       .where('url', 'in', urls.slice(start, start + batchSize))
       .execute()
-    for (const { url, name, size } of rows)
-      filesByUrl.set(String(url), { url: String(url), name: String(name), size: Number(size) })
+    for (const { id, url, name, size } of rows)
+      filesByUrl.set(String(url), { id: Number(id), url: String(url), name: String(name), size: Number(size) })
   }
   return filesByUrl
 }

@@ -1,5 +1,6 @@
 /** The calls of one table, as every generated screen makes them. */
 import { writeListQuery, type ListData, type ListQuery, type TableModel } from '../../../protocol/index.ts'
+import { rememberFileAddresses } from '../auth/file-addresses.ts'
 import { call, getData, postData } from './client.ts'
 import { saveBlob } from './save-blob.ts'
 import type { Call } from './transport.ts'
@@ -50,10 +51,16 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
   const base = `/admin/${controller}`
   return {
     controller,
-    index: (query: Partial<ListQuery>, more?: CallOptions): Promise<ListData<Row>> =>
-      getData(`${base}/index`, writeListQuery(query), more),
-    read: async (id: number, more?: CallOptions): Promise<Row> =>
-      (await getData<{ row: Row }>(`${base}/edit`, `id=${id}`, more)).row,
+    index: async (query: Partial<ListQuery>, more?: CallOptions): Promise<ListData<Row>> => {
+      const data = await getData<ListData<Row>>(`${base}/index`, writeListQuery(query), more)
+      rememberFileAddresses(data.list)
+      return data
+    },
+    read: async (id: number, more?: CallOptions): Promise<Row> => {
+      const { row } = await getData<{ row: Row }>(`${base}/edit`, `id=${id}`, more)
+      rememberFileAddresses([row])
+      return row
+    },
     add: (body: object, more?: CallOptions): Promise<{ id: number }> =>
       postData(`${base}/add`, body, { notifySuccess: true, ...more }),
     /** The message of the server, and the entry of the log that undoes the edit where there is one. */

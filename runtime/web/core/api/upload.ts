@@ -1,5 +1,7 @@
 /** Uploads to the server's own storage, validated before they start. */
+import type { FileAccess } from '../../../protocol/index.ts'
 import { t } from '../i18n/page-texts.ts'
+import { rememberFileAddress } from '../auth/file-addresses.ts'
 import { session, type UploadConfig } from '../auth/session.ts'
 import { callListener } from './listener.ts'
 import { ApiError } from './api-error.ts'
@@ -27,6 +29,8 @@ export interface UploadOptions {
   readonly area?: 'admin' | 'api'
   /** What the file is for. */
   readonly topic?: string | undefined
+  /** `ticket`: only those who may read its record can open it. */
+  readonly access?: FileAccess | undefined
 }
 
 /**
@@ -35,7 +39,7 @@ export interface UploadOptions {
  */
 export async function upload(
   file: File,
-  { onProgress, signal, quiet, area = 'admin', topic }: UploadOptions = {},
+  { onProgress, signal, quiet, area = 'admin', topic, access }: UploadOptions = {},
 ): Promise<UploadedFile> {
   const wrong = refusedFile(file, session.site.upload)
   if (wrong !== null) {
@@ -45,6 +49,7 @@ export async function upload(
   }
   const body = new FormData()
   if (topic !== undefined) body.append('topic', topic)
+  if (access !== undefined) body.append('access', access)
   body.append('file', file)
   const answer = await call<{ file: UploadedFile }>({
     method: 'POST',
@@ -55,7 +60,9 @@ export async function upload(
     timeout: 0,
     onProgress: (event) => onProgress?.(event.total ? event.loaded / event.total : 0),
   })
-  return answer.data.file
+  const { file: uploaded } = answer.data
+  if (access !== undefined) rememberFileAddress(uploaded.url, uploaded.full_url)
+  return uploaded
 }
 
 const pictureSuffixes: readonly string[] = ['jpg', 'jpeg', 'png', 'webp', 'gif']

@@ -1,4 +1,5 @@
 /** The signed-in admin (stored in this browser under `adminInfo`), and the settings the server sent with the menu. */
+import { privateAddressOf } from './file-addresses.ts'
 import { proxy, subscribe } from 'valtio'
 import type { MenuNode } from '../../../protocol/index.ts'
 import { readStored, writeStored } from '../preferences/browser-storage.ts'
@@ -150,6 +151,8 @@ export function saveSite(values: Readonly<Record<string, unknown>>): void {
 
 /** The address under which the browser can load a stored file. */
 export function fileUrl(url: string): string {
+  const address = privateAddressOf(url)
+  if (address !== null) return address
   return /^(https?:)?\/\//.test(url) || url === '' ? url : session.site.cdnUrl + url
 }
 

@@ -42,7 +42,7 @@ export function UploadInput({ urls, maxFiles, isPicture, onUrls, List, ...props 
     setKnown((all) => [...all.filter(({ url }) => url !== file.url), file])
     put([...latest.current.filter((url) => url !== file.url).slice(0, maxFiles === 1 ? 0 : undefined), file.url])
   }
-  const { tasks, queue, isResumable } = useUploads({ onDone: addFile, isPicture })
+  const { tasks, queue, isResumable } = useUploads({ onDone: addFile, isPicture, access: field.access })
   const isSending = tasks.some(isUnderWay)
   const setPending = useEffectEvent(record.setPending)
   useEffect(() => setPending(field.name, isSending), [isSending, field.name])

@@ -3,6 +3,7 @@ import { ApiError } from '../../core/api/api-error.ts'
 import { postData } from '../../core/api/client.ts'
 import { callListener } from '../../core/api/listener.ts'
 import type { UploadedFile } from '../../core/api/upload.ts'
+import { rememberFileAddress } from '../../core/auth/file-addresses.ts'
 import { session } from '../../core/auth/session.ts'
 import { t } from '../../core/i18n/shell-texts.ts'
 import type { TransferOptions, UploadTransport } from '../queue.ts'
@@ -36,9 +37,9 @@ export function createCloudTransport(target: () => CloudTarget): UploadTransport
 
   async function send(file: File, options: TransferOptions): Promise<UploadedFile> {
     const state = stateOf(file)
-    const { area, topic } = target()
+    const { area, topic, access } = target()
     state.sha1 ??= await hashFile(file, { ...options, onProgress: () => {} })
-    const announced = { name: file.name, size: file.size, sha1: state.sha1, topic }
+    const announced = { name: file.name, size: file.size, sha1: state.sha1, topic, ...(access && { access }) }
     if (!state.begun) {
       const answer = await post<BegunUpload | { readonly file: UploadedFile }>(
         'begin',
@@ -46,7 +47,7 @@ export function createCloudTransport(target: () => CloudTarget): UploadTransport
         options.signal,
         60_000,
       )
-      if ('file' in answer) return answer.file
+      if ('file' in answer) return withAddress(answer.file, access)
       state.begun = answer
     }
     const { begun } = state
@@ -55,8 +56,9 @@ export function createCloudTransport(target: () => CloudTarget): UploadTransport
     state.isSent = true
     const { url, uploadId = '' } = begun
     try {
-      const stored = { ...announced, url, uploadId }
-      return (await post<{ file: UploadedFile }>('callback', stored, options.signal, acceptTimeoutMs)).file
+      const uploaded = { ...announced, url, uploadId }
+      const { file } = await post<{ file: UploadedFile }>('callback', uploaded, options.signal, acceptTimeoutMs)
+      return withAddress(file, access)
     } catch (error) {
       // What the server refuses is gone from the store: another try begins anew.
       if (error instanceof ApiError && error.kind === 'refused') states.set(file, { sha1: state.sha1 })
@@ -89,6 +91,12 @@ export function createCloudTransport(target: () => CloudTarget): UploadTransport
       if (sending && !isSent) sending.discard().catch(() => undefined)
     },
   }
+}
+
+/** Remembers where a private file can be opened. */
+function withAddress(file: UploadedFile, access: CloudTarget['access']): UploadedFile {
+  if (access !== undefined) rememberFileAddress(file.url, file.full_url)
+  return file
 }
 
 /** A problem as those of any call are, and shown like them unless the caller does so. */

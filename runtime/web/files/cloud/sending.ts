@@ -1,4 +1,5 @@
 /** One file on its way to a cloud store. */
+import type { FileAccess } from '../../../protocol/index.ts'
 import type { TransferOptions } from '../queue.ts'
 
 /** Where the server puts a file. */
@@ -26,4 +27,5 @@ export interface CloudTarget {
   readonly topic: string
   /** The caller shows errors itself: no toast. */
   readonly quiet?: boolean
+  readonly access?: FileAccess | undefined
 }
