@@ -152,6 +152,11 @@ const meta: RecordShape = {
       'A table that another application created: its name, primary key and schema.',
       { table: '', key: [''] },
     ),
+    lock: keyword(
+      choice(['first', '先于其他所有表', 'before all other tables']),
+      '事务锁定其记录的时机；默认按引用关系。',
+      'When transactions lock its records; by default after those that they refer to.',
+    ),
     number: keyword(number, '新记录的编号由服务器产生。', 'The server numbers new records.', {
       field: 'receipt_no',
       pattern: 'RK{yyyyMMdd}{seq:6}',

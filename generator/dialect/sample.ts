@@ -338,7 +338,7 @@ const place: JsonObject = {
   ...entityHead('sample/place'),
   type: 'object',
   'x-label': text('货位', 'Places'),
-  'x-entity': { label: text('货位', 'Place'), title: 'name', tree: { parent: 'parent_id', depth: 3 } },
+  'x-entity': { label: text('货位', 'Place'), title: 'name', tree: { parent: 'parent_id', depth: 3 }, lock: 'first' },
   required: ['name'],
   properties: {
     name: string(64, '名称', 'Name'),

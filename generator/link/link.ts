@@ -171,6 +171,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     key: meta.key ?? [],
     ...(meta.details && { details: meta.details }),
     storage: meta.storage ?? 'table',
+    ...(meta.lock && { lock: meta.lock }),
     created: meta.created ?? null,
     updated: meta.updated ?? null,
     softDelete: meta.softDelete ?? null,

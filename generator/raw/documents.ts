@@ -126,6 +126,7 @@ export interface RawMeta {
   readonly sort?: string
   readonly tree?: string | { readonly parent: string; readonly depth?: number }
   readonly storage?: 'table' | 'none'
+  readonly lock?: 'first'
   readonly number?: { readonly field: string; readonly pattern: string }
   readonly adopted?: RawAdopted
 }

@@ -110,6 +110,8 @@ export interface TableModel {
   readonly details?: readonly string[]
   /** `none` = lives only in the client: no table, no routes. */
   readonly storage: 'table' | 'none'
+  /** `first` = transactions lock its rows before those of all other tables; absent = as references have it. */
+  readonly lock?: 'first'
   readonly created: string | null
   readonly updated: string | null
   readonly softDelete: string | null

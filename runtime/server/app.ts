@@ -56,8 +56,9 @@ import { noticeMailRoutes } from './identity/notifications/mail/routes.ts'
 import type { NoticeKind } from './identity/notifications/notice.ts'
 import { noticeRoutes } from './identity/notifications/routes.ts'
 import { joinHooks } from './operation/scope.ts'
+import type { Contracts } from './operation/contracts/contracts.ts'
 import type { Messengers } from './operation/messages.ts'
-import type { Hooks, EffectRegistry, Validators } from './operation/scope.ts'
+import type { Hooks, EffectRegistry, Scope, Validators } from './operation/scope.ts'
 import type { Registry } from './core/models/registry.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
 import type { MemberAccounts } from './operation/access/member.ts'
@@ -97,8 +98,8 @@ export interface AppParts {
   readonly hooks?: readonly Readonly<Record<string, Hooks>>[]
   /** What actions of machines run, by entity and name. */
   readonly effects?: EffectRegistry
-  /** Who sends messages. */
-  readonly messengers?: Messengers
+  /** What modules supply for others: mail and SMS, and the contracts. */
+  readonly contracts?: Messengers & Contracts<Scope>
   /** The accounts of members; absent = there are none. */
   readonly members?: MemberAccounts
   /** Routes of the modules. */
@@ -174,7 +175,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       validators,
       hooks,
       ...(parts.effects && { effects: parts.effects }),
-      ...parts.messengers,
+      ...parts.contracts,
     },
   })
   if (parts.webRoot) await addWeb(app, parts.webRoot, async () => pageOrigins(await settingsStore.current()))

@@ -13,6 +13,32 @@ export { readAnswer, shortened } from './files/cloud/read-answer.ts'
 export { canonicalRequest, signTc3, type AccessKey, type SignedRequest } from './files/cloud/tc3.ts'
 export { makeFolder } from './core/make-folder.ts'
 export { isRemovable } from './operation/limits/retention.ts'
+export type {
+  ContractCall,
+  ErasureConsequences,
+  Lessons,
+  MemberCard,
+  MemberErasure,
+  PayProject,
+  Payments,
+  QuestionBank,
+  StockHolder,
+  StockHolds,
+  Wallet,
+} from './operation/contracts.ts'
+export type { MemberCardLine, MemberDataTable } from './operation/contracts/members.ts'
+export type { Lesson } from './operation/contracts/lessons.ts'
+export type { NewPayment, PaidObject, PayLog, PayRefund, Refund } from './operation/contracts/payments.ts'
+export type {
+  QuestionKind,
+  QuestionResult,
+  QuestionSnapshot,
+  QuestionSummary,
+} from './operation/contracts/question-bank.ts'
+export type { HoldEvent, HoldLine, HoldRef } from './operation/contracts/stock-holds.ts'
+export type { WalletChange, WalletSource } from './operation/contracts/wallet.ts'
+export type { WordCheck, WordFilter, WordLevel, WordMatch } from './operation/contracts/word-filter.ts'
+export { readMemberCards } from './operation/member-cards.ts'
 export type { Mailer, MessageAttachment, MessageDeclaration, OutgoingMessage, SmsSender } from './operation/messages.ts'
 export type { TextParams } from '../i18n/fill-template.ts'
 export { describeFieldProblem } from '../i18n/field-problems.ts'
@@ -113,7 +139,7 @@ export { readWeight } from './identity/administration/rule-weight.ts'
 export { checkNewPassword, hashNewPassword } from './identity/session/password/new-password.ts'
 export { verifyPassword } from './identity/session/password.ts'
 export { retryTransaction } from './db/store-error.ts'
-export { lockRows } from './operation/lock-rows.ts'
+export { lockInOrder, lockRows, type ContractLock } from './operation/lock-rows.ts'
 export type { ActionAnswer, Hooks, Effect, EffectCall, RowLimits, Scope } from './operation/scope.ts'
 export { rowOf, setValues } from './operation/entity-types.ts'
 export type { Change, ImportedRecord, Line, LinesCall, Purpose, CompletedWrite } from './operation/change.ts'

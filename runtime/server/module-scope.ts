@@ -4,15 +4,7 @@ import { accessHooks } from './identity/administration/access-hooks.ts'
 import { createAudit } from './operation/audit/audit.ts'
 import type { Database } from './db/index.ts'
 import { createRegistry } from './core/models/registry.ts'
-import {
-  allModels,
-  effectsOf,
-  loadModules,
-  messengersOf,
-  moduleHooks,
-  settingsOf,
-  type ModuleEntry,
-} from './modules.ts'
+import { allModels, contractsOf, effectsOf, loadModules, moduleHooks, settingsOf, type ModuleEntry } from './modules.ts'
 import { joinHooks, type Scope, type Validators } from './operation/scope.ts'
 import { deriveRules } from './identity/permissions/derived-rules.ts'
 import { frameworkPages } from './identity/permissions/pages.ts'
@@ -48,7 +40,7 @@ export async function openModuleScope(
     audit: commandLine,
     hooks: joinHooks([accessHooks(deriveRules(modules, frameworkPages)), ...moduleHooks(entries)]),
     effects: effectsOf(entries, models),
-    ...messengersOf(entries),
+    ...contractsOf(entries, models),
     validators,
   }
 }

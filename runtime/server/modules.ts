@@ -16,10 +16,12 @@ import { isSecret } from './operation/audit/mask.ts'
 import { recordMail } from './records/mail/message.ts'
 import { accountMessages } from './identity/session/recovery/messages.ts'
 import { sendRecoveryCode } from './identity/session/recovery/send-code.ts'
+import type { Contracts, RegisteredContracts, SuppliedContracts } from './operation/contracts/contracts.ts'
 import type { MessageDeclaration, Messengers } from './operation/messages.ts'
 import type { MemberAccounts } from './operation/access/member.ts'
 import { hookNames, insteadOfHook } from './operation/hook-names.ts'
-import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
+import type { Hooks, Effect, EffectRegistry, Scope } from './operation/scope.ts'
+import { createWordFilter } from './operation/word-filter.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
 import type { ServerModule } from './server-module.ts'
 
@@ -149,32 +151,79 @@ function messagesOf(entries: readonly ModuleEntry[]): readonly MessageDeclaratio
   return messages
 }
 
-function only<Part>(name: string, parts: readonly (Part | undefined)[]): Part | undefined {
-  const defined = parts.filter((part) => part !== undefined)
-  if (defined.length > 1) throw new Error(`more than one module supplies the ${name}`)
-  return defined[0]
+/** Parts that only one module may supply. */
+type Single = keyof SuppliedContracts<Scope> | keyof Messengers | 'members'
+
+/** The part of the one module that supplies it. Throws when two modules do, and names both. */
+function only<Name extends Single>(entries: readonly ModuleEntry[], name: Name): Pick<ServerModule, Name> {
+  const [supplier, other] = entries.filter(({ server }) => server?.[name] !== undefined)
+  if (supplier && other)
+    throw new Error(
+      `two modules supply ${name}: ${supplier.manifest.name} and ${other.manifest.name}; leave one of them out`,
+    )
+  return { [name]: supplier?.server?.[name] } as Pick<ServerModule, Name>
 }
 
 /** The accounts of members. Throws when two modules supply them. */
 export function membersOf(entries: readonly ModuleEntry[]): { readonly members?: MemberAccounts } {
-  const members = only(
-    'accounts of members',
-    entries.map(({ server }) => server?.members),
-  )
+  const { members } = only(entries, 'members')
   return { ...(members && { members }) }
 }
 
-/** Who sends messages. Throws when two modules do. */
-export function messengersOf(entries: readonly ModuleEntry[]): Messengers {
-  const mailer = only(
-    'mailer',
-    entries.map(({ server }) => server?.mailer),
+/**
+ * The contracts that modules supply for others and register with. Throws when two modules supply the same, or a
+ * contract that locks rows names an entity that does not exist.
+ */
+export function contractsOf(
+  entries: readonly ModuleEntry[],
+  models: readonly TableModel[],
+): Messengers & Contracts<Scope> {
+  const supplied: Messengers & SuppliedContracts<Scope> = {
+    wordFilter: createWordFilter(),
+    ...withoutAbsent({
+      ...only(entries, 'mailer'),
+      ...only(entries, 'smsSender'),
+      ...only(entries, 'wallet'),
+      ...only(entries, 'payments'),
+      ...only(entries, 'stockHolds'),
+      ...only(entries, 'questionBank'),
+      ...only(entries, 'lessons'),
+      ...only(entries, 'wordFilter'),
+    }),
+  }
+  const registered: RegisteredContracts<Scope> = {
+    payProjects: entries.flatMap(({ server }) => server?.payProjects ?? []),
+    stockHolders: entries.flatMap(({ server }) => server?.stockHolders ?? []),
+    memberCards: entries.flatMap(({ server }) => server?.memberCards ?? []),
+    memberErasure: entries.flatMap(({ server }) => server?.memberErasure ?? []),
+  }
+  requireDistinct(
+    'payment project',
+    registered.payProjects?.map(({ name }) => name),
   )
-  const smsSender = only(
-    'SMS sender',
-    entries.map(({ server }) => server?.smsSender),
+  requireDistinct(
+    'holder of stock',
+    registered.stockHolders?.map(({ entity }) => entity),
   )
-  return { ...(mailer && { mailer }), ...(smsSender && { smsSender }) }
+  const { wallet, payments, stockHolds, questionBank } = supplied
+  const locked = [
+    ...[wallet, payments, stockHolds, questionBank].flatMap((contract) => contract?.locks ?? []),
+    ...(registered.payProjects ?? []).map(({ locks }) => locks),
+    ...(registered.stockHolders ?? []).map(({ entity }) => entity),
+  ]
+  for (const entity of locked)
+    if (!models.some(({ id }) => id === entity))
+      throw new Error(`a contract locks records of ${entity}, which does not exist`)
+  return { ...supplied, ...registered }
+}
+
+/** A member that is `undefined` would hide the default. */
+const withoutAbsent = <Parts extends object>(parts: Parts): Parts =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as Parts
+
+function requireDistinct(what: string, names: readonly string[] = []): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`two modules register the ${what} ${twice}`)
 }
 
 /** Lets the modules store what they cannot work without, each in a transaction of its own. */

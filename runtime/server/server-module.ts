@@ -13,6 +13,18 @@ import type {
 } from './operation/entity-types.ts'
 import type { AnyJob } from './operation/jobs/declaration.ts'
 import type { ModuleRoute } from './routes/module-routes/declaration.ts'
+import type {
+  Lessons,
+  MemberCard,
+  MemberErasure,
+  PayProject,
+  Payments,
+  QuestionBank,
+  StockHolder,
+  StockHolds,
+  Wallet,
+} from './operation/contracts.ts'
+import type { WordFilter } from './operation/contracts/word-filter.ts'
 import type { Mailer, MessageDeclaration, SmsSender } from './operation/messages.ts'
 import type { MemberAccounts } from './operation/access/member.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
@@ -129,6 +141,26 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly members?: MemberAccounts
   /** Sends SMS for all modules; at most one module supplies it. */
   readonly smsSender?: SmsSender
+  /** Balance and points of members; at most one module supplies them, as each of the contracts that follow. */
+  readonly wallet?: Wallet
+  /** Payments of members. */
+  readonly payments?: Payments
+  /** Holds stock for orders of other modules. */
+  readonly stockHolds?: StockHolds
+  /** Questions for quizzes of other modules. */
+  readonly questionBank?: QuestionBank
+  /** Lessons of courses. */
+  readonly lessons?: Lessons
+  /** Finds words that texts may not contain, in place of the list of the site. */
+  readonly wordFilter?: WordFilter
+  /** Objects that the module is paid for through `scope.payments`. */
+  readonly payProjects?: readonly PayProject[]
+  /** Records that stock is held for through `scope.stockHolds`. */
+  readonly stockHolders?: readonly StockHolder[]
+  /** Lines that it shows to administrators about a member. */
+  readonly memberCards?: readonly MemberCard[]
+  /** Deletes and exports its data of a member. */
+  readonly memberErasure?: MemberErasure
   /**
    * Stores the records that the module cannot work without, once its tables are there: with every start that may change
    * the database, and with `apply`. What exists already stays as it is. Several processes may run it at the same time.

@@ -26,12 +26,12 @@ import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/connections/stop.ts'
 import {
   allModels,
+  contractsOf,
   moduleHooks,
   effectsOf,
   jobsOf,
   loadModules,
   membersOf,
-  messengersOf,
   noticeKindsOf,
   prepareModules,
   routesOf,
@@ -191,10 +191,10 @@ async function serve(
     settings,
     validators,
   }
-  const messengers = messengersOf(entries)
+  const contracts = contractsOf(entries, models)
   const loaded =
     isFirst && options.demo
-      ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised)
+      ? await loadDemo(entries, { ...parts, ...contracts, language: 'zh-cn', actor: null }, options, initialised)
       : 0
   const app = await createApp({
     ...parts,
@@ -202,7 +202,7 @@ async function serve(
     hooks: moduleHooks(entries),
     effects: effectsOf(entries, models),
     moduleRoutes: routesOf(entries),
-    messengers,
+    contracts,
     noticeKinds: noticeKindsOf(entries),
     ...membersOf(entries),
     describeTables: options.describeTables,
@@ -256,7 +256,7 @@ async function serve(
             language: current.languages[0] ?? 'zh-cn',
             actor: null,
             ...additions,
-            ...messengers,
+            ...contracts,
             audit: createAudit({ actor: null, url: job.name, ip: '', agent: '', params: () => ({}) }),
           }
         },

@@ -3,19 +3,25 @@
  * in the order in which the application lists them; what only one may supply is refused from a second one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ModuleManifest, Text } from 'tablewright/protocol'
-import { createRouteDefinition, createJobDefinition, type Hooks, type ServerModule } from 'tablewright/server'
+import type { ModuleManifest, TableModel, Text } from 'tablewright/protocol'
+import {
+  createRouteDefinition,
+  createJobDefinition,
+  type Hooks,
+  type ServerModule,
+  type StockHolder,
+} from 'tablewright/server'
 import { dataStepsOf } from '../../runtime/server/data-steps.ts'
 import { demoRecords, demoRoles, runDemoWork } from '../../runtime/server/demo.ts'
 import { postDocument } from '../../runtime/server/records/ledger/index.ts'
 import {
   checksOf,
+  contractsOf,
   derivationsOf,
   effectsOf,
   jobsOf,
   loadModules,
   membersOf,
-  messengersOf,
   moduleHooks,
   noticeKindsOf,
   prepareModules,
@@ -31,6 +37,7 @@ import { list } from '../../runtime/server/records/list.ts'
 import { remove } from '../../runtime/server/records/remove.ts'
 import { sort } from '../../runtime/server/records/sort.ts'
 import { update } from '../../runtime/server/records/update.ts'
+import { accounts } from '../modules/helpdesk/payments.ts'
 import { engines, type TestDatabase } from '../support/databases.ts'
 import { loadTestModule } from '../support/schema-set.ts'
 import { shop } from '../support/shop.ts'
@@ -149,6 +156,34 @@ const listed: Readonly<Record<Exclude<keyof Parts, keyof typeof single | 'hooks'
     }),
     arrived: (entries) => prepareModules(nobody.database, entries),
   },
+  payProjects: {
+    add: (name) => ({ payProjects: [{ ...accounts, name, locks: 'shop/brand' }] }),
+    arrived: (entries) => contractsOf(entries, [shop.model('brand')]).payProjects?.map((project) => project.name) ?? [],
+  },
+  stockHolders: {
+    add: (name) => ({ stockHolders: [partOf<StockHolder>({ entity: `${name}/order` })] }),
+    arrived: (entries) =>
+      contractsOf(
+        entries,
+        orders[0].map((name) => partOf<TableModel>({ id: `${name}/order` })),
+      ).stockHolders?.map(({ entity }) => moduleOf(entity)) ?? [],
+  },
+  memberCards: {
+    add: (name) => ({ memberCards: [{ nodes: [name], lines: async () => [] }] }),
+    arrived: (entries) => contractsOf(entries, []).memberCards?.flatMap(({ nodes }) => nodes) ?? [],
+  },
+  memberErasure: {
+    add: (name, log) => ({
+      memberErasure: {
+        describe: async () => ({ lines: [], refusals: [] }),
+        export: async () => [],
+        erase: async () => void log.push(name),
+      },
+    }),
+    arrived: async (entries) => {
+      for (const { erase } of contractsOf(entries, []).memberErasure ?? []) await erase(partOf(undefined), 7)
+    },
+  },
   prepare: {
     add: (name, log) => ({ prepare: async () => void log.push(name) }),
     arrived: (entries) => prepareModules(nobody.database, entries),
@@ -157,8 +192,16 @@ const listed: Readonly<Record<Exclude<keyof Parts, keyof typeof single | 'hooks'
 
 /** What only one module may supply, and who was taken. */
 const single = {
-  mailer: (entries: readonly ModuleEntry[]) => messengersOf(entries).mailer,
-  smsSender: (entries: readonly ModuleEntry[]) => messengersOf(entries).smsSender,
+  mailer: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).mailer,
+  smsSender: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).smsSender,
+  wallet: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).wallet,
+  payments: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).payments,
+  stockHolds: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).stockHolds,
+  questionBank: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).questionBank,
+  lessons: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).lessons,
+  // Without a module, the core supplies it.
+  wordFilter: (entries: readonly ModuleEntry[]) =>
+    entries.some(({ server }) => server?.wordFilter) ? contractsOf(entries, []).wordFilter : undefined,
   members: (entries: readonly ModuleEntry[]) => membersOf(entries).members,
 }
 
@@ -183,7 +226,9 @@ describe('slots of the server', () => {
     const add = (): Parts => ({ [slot]: part })
     expect(taken(entriesOf(['first'], add))).toBe(part)
     expect(taken(entriesOf(['first'], () => ({})))).toBe(undefined)
-    expect(() => taken(entriesOf(['first', 'second'], add))).toThrow('more than one module supplies')
+    expect(() => taken(entriesOf(['first', 'second'], add))).toThrow(
+      /^two modules supply .+: first and second; leave one of them out$/,
+    )
   })
 
   it('effects: each entity has those of its module, whatever the order', () => {

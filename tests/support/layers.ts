@@ -52,7 +52,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'compose.ts',
     'index.ts',
   ],
-  'runtime/server/operation': ['access', 'rules', 'audit', '.', 'limits', 'jobs'],
+  'runtime/server/operation': ['access', 'rules', 'contracts', 'audit', '.', 'limits', 'jobs'],
   'runtime/server/files': ['cloud', '.'],
   'runtime/server/identity': ['captcha', 'notifications', 'permissions', 'session', 'administration'],
   'runtime/server/routes': ['settings', 'lookups', 'module-routes', 'openapi', '.'],

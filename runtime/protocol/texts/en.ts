@@ -242,6 +242,11 @@ export const en: Readonly<Record<TextKey, string>> = {
     'after a page reload.',
   'config.iframe_origins.shape':
     '“{{value}}” is not an origin. Enter scheme and host without a path, for example https://docs.example.com',
+  'config.filtered_words': 'Filtered words',
+  'config.filtered_words.tip':
+    'Words that comments and chats may not contain, one per line. Texts with a word after “?” wait for a review, ' +
+    'texts with any other are refused. Case and width of letters do not matter.',
+  'config.filtered_words.long': '“{{value}}…” is too long. Words have at most {{limit}} characters.',
   'config.idle_minutes': 'Idle timeout (minutes)',
   'config.idle_minutes.tip': 'Sessions not used for this long have to sign in again; 0 = no limit.',
   'config.session_days': 'Longest session (days)',

@@ -203,6 +203,10 @@ export const zhCn = {
   'config.iframe_origins.tip':
     '允许在菜单页内嵌入的来源，每行一个，例如 https://docs.example.com；重新加载页面后生效。',
   'config.iframe_origins.shape': '“{{value}}”不是来源，请填写协议和域名，不含路径，例如 https://docs.example.com',
+  'config.filtered_words': '过滤词',
+  'config.filtered_words.tip':
+    '评论和聊天中不允许的词，每行一个。词前加“?”的，文本须先审核；其余的，文本直接拒绝。不区分大小写和全角半角。',
+  'config.filtered_words.long': '“{{value}}…”太长，每个词最多 {{limit}} 个字符。',
   'config.idle_minutes': '闲置超时（分钟）',
   'config.idle_minutes.tip': '登录会话闲置超过此时长后须重新登录；0 表示不限制。',
   'config.session_days': '登录会话最长天数',

@@ -40,3 +40,31 @@ export async function lockRows(
     await sql`select id from ${sql.table(model.table)} where id in (${part}) order by id ${order} ${end}`.execute(trx)
   }
 }
+
+/** Rows of one entity that a transaction locks, among others. */
+export interface ContractLock {
+  /** Its place in the order of locks decides when `lock` is called. */
+  readonly entity: string
+  lock(): Promise<void>
+}
+
+/**
+ * Locks rows of several entities, whoever they belong to, in the order that all transactions keep. A contract that
+ * calls back locks its own rows and those of its consumer this way: it reads which ones without a lock, and compares
+ * them once they are locked.
+ */
+export async function lockInOrder(
+  { registry }: { readonly registry: Registry },
+  locks: readonly ContractLock[],
+): Promise<void> {
+  const byTable = new Map<string, ContractLock[]>()
+  for (const lock of locks) {
+    const { table } = registry.require(lock.entity)
+    byTable.set(table, [...(byTable.get(table) ?? []), lock])
+  }
+  // Guard T85: rows of several modules are locked in the one order.
+  // Without: const tables = [...byTable.keys()]
+  const tables = registry.inLockOrder(byTable.keys())
+  for (const table of tables)
+    for (const { lock } of byTable.get(table) ?? []) await lock()
+}

@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import type { Reading, Tables, Transaction } from '../db/tables.ts'
 import type { Registry } from '../core/models/registry.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Contracts } from './contracts/contracts.ts'
 import type { Change, CompletedWrite, ImportedRecord, LinesCall, Purpose } from './change.ts'
 import type {
   ActionOf,
@@ -32,7 +33,7 @@ export interface Validate {
 /** Compiled validators by entity, loaded when first needed; null = the entity has none. */
 export type Validators = (id: string) => Promise<Validate | null>
 
-export interface Scope<DB = Tables> extends Messengers {
+export interface Scope<DB = Tables> extends Messengers, Contracts<Scope> {
   readonly database: Database<DB>
   readonly registry: Registry
   readonly settings: Settings
@@ -171,7 +172,8 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
    * Runs first in the transaction of any write: take a lock, or refuse the write as a whole. Once for a batch of an
    * import.
    * @param change comes with an edit
-   * @param ids the stored records that an edit, a restore, an import, an action or a change of the order is about
+   * @param ids the stored records that an edit, a deletion, a restore, an import, an action or a change of the order is
+   * about
    * @param action `add`, `edit`, `del`, `restore`, `sortable`, `import`, or the name of an action of the machine
    */
   beforeWrite?(

@@ -84,7 +84,7 @@ async function removeWanted(
   ids: readonly number[],
   { spares = false, verify }: RemovalOptions,
 ): Promise<number> {
-  await runBeforeWrite(scope, model, trx, 'del')
+  await runBeforeWrite(scope, model, trx, 'del', ids)
   const locks = new RemovalLocks(scope, trx, (referrer, ids) => referringIds({ scope, trx }, referrer, ids))
   // Guard T85: a deletion locks before it checks.
   await locks.lock(model, ids)

@@ -7,6 +7,7 @@ import type { UploadMode } from './cloud-settings.ts'
 import type { ReadSetting } from './read-setting.ts'
 import type { Settings } from './settings.ts'
 import type { MemberUploads } from './upload-settings.ts'
+import type { FilteredWord } from './word-list.ts'
 
 /** Settings by name, as the code reads them. */
 export interface SiteSettings {
@@ -30,6 +31,8 @@ export interface SiteSettings {
   readonly cors_origins: readonly string[]
   /** Their pages may be embedded in ours. */
   readonly iframe_origins: readonly string[]
+  /** Words that comments and chats may not contain. */
+  readonly filtered_words: readonly FilteredWord[]
   /** Days for which the admin log is stored; 0 = for ever. */
   readonly log_days: number
   /** Days for which the recycle bin and the log of sensitive data are stored; 0 = for ever. */

@@ -20,6 +20,7 @@ import { isPackageManager, packageManagers, type PackageManager } from './packag
 import { readSwitch, readWholeNumber, same, text, type ReadSetting } from './read-setting.ts'
 import { million } from './settings.ts'
 import { uploadDefinitions } from './upload-definitions.ts'
+import { readWordList, readWordSetting, writeWordList } from './word-list.ts'
 
 /** A language is called the same in every other. */
 const languageNames: Readonly<Record<Language, Text>> = {
@@ -170,6 +171,17 @@ export const definitions: Definitions = {
     value: linesOf,
     initial: (settings) => settings.iframeOrigins,
     wire: (value) => value.join('\n'),
+  },
+  filtered_words: {
+    section: 'security',
+    type: 'textarea',
+    title: 'config.filtered_words',
+    tip: 'config.filtered_words.tip',
+    rule: '',
+    read: readWordSetting,
+    value: readWordList,
+    initial: (settings) => settings.filteredWords,
+    wire: writeWordList,
   },
   log_days: {
     section: 'security',

@@ -7,6 +7,7 @@ import type { PackageManager } from './package-managers.ts'
 import { noCloud, type CloudSettings } from './cloud-settings.ts'
 import type { SettingItem } from './added/item.ts'
 import type { Pair } from './pair-list.ts'
+import type { FilteredWord } from './word-list.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 export interface UploadSettings {
@@ -79,6 +80,8 @@ export interface Settings {
   readonly headNav: readonly { readonly title: string; readonly url: string; readonly target: '_self' | '_blank' }[]
   /** Origins whose pages may be embedded in ours. */
   readonly iframeOrigins: readonly string[]
+  /** Words that comments and chats may not contain. */
+  readonly filteredWords: readonly FilteredWord[]
   /** Days for which the admin log is stored; 0 = for ever. */
   readonly logDays: number
   /** Days for which the recycle bin and the log of sensitive data are stored; 0 = for ever. */
@@ -136,6 +139,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     origins: fixed.origins ?? ownOrigins,
     headNav: [],
     iframeOrigins: [],
+    filteredWords: [],
     logDays: 0,
     recoveryDays: 0,
     fixed,

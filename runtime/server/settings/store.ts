@@ -136,6 +136,7 @@ async function readSettings(database: Database, base: Settings, version: string)
     head_nav: valueOf('head_nav'),
     config_quick_entrance: valueOf('config_quick_entrance'),
     iframe_origins: valueOf('iframe_origins'),
+    filtered_words: valueOf('filtered_words'),
     log_days: valueOf('log_days'),
     recovery_days: valueOf('recovery_days'),
     idle_minutes: valueOf('idle_minutes'),
@@ -217,6 +218,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
     headNav: site.head_nav,
     groups: site.config_group,
     iframeOrigins: site.iframe_origins,
+    filteredWords: site.filtered_words,
     logDays: site.log_days,
     recoveryDays: site.recovery_days,
     session: {

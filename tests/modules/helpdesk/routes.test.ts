@@ -58,7 +58,8 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
       'Index/index',
     )
     const folder = menu.data.menus.find(({ name }) => name === 'helpdesk')
-    expect(folder?.children).toMatchObject([{ name: 'helpdesk/ticket' }, { name: 'helpdesk/load', title: 'Work load' }])
+    const pages = folder?.children.filter(({ name }) => name === 'helpdesk/ticket' || name === 'helpdesk/load')
+    expect(pages).toMatchObject([{ name: 'helpdesk/ticket' }, { name: 'helpdesk/load', title: 'Work load' }])
     const reader = await app.account('reader', [await app.group('readers', ['helpdesk/load/index'])])
     const other = await app.account('other', [await app.group('others', ['helpdesk/ticket/index'])])
     expect(await app.get(reader, 'helpdesk.Ticket/load?least=2')).toMatchObject({

@@ -67,6 +67,7 @@ describe.each(engines)('settings on $name', (engine) => {
       head_nav: '',
       config_quick_entrance: [],
       iframe_origins: '',
+      filtered_words: '',
       log_days: 0,
       recovery_days: 0,
       idle_minutes: 0,

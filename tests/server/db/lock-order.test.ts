@@ -20,6 +20,13 @@ it('puts a table after those it refers to, and documents with their lines before
   before(depot, 'depot_receipt', 'depot_product', 'depot_stock')
 })
 
+it('puts tables first whose schema says so: records of contracts that change what belongs to others', () => {
+  const declared = depot.map((model): TableModel => (model.name === 'member' ? { ...model, lock: 'first' } : model))
+  before(depot, 'depot_receipt', 'depot_member', 'admin_log')
+  before(declared, 'idempotency', 'depot_member', 'depot_receipt', 'depot_product', 'admin_log')
+  expect(lockOrder(declared).filter((table) => table === 'depot_member')).toHaveLength(1)
+})
+
 it('holds every table once, also where tables refer to each other', () => {
   const one = tableModel('t/one', { fields: [field('name', 'text')] })
   const two = tableModel('t/two', { fields: [reference('one_id', one)] })

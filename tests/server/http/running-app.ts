@@ -14,9 +14,9 @@ import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import type { ServerModule } from '../../../runtime/server/server-module.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/identity/session/admins.ts'
 import {
+  contractsOf,
   effectsOf,
   membersOf,
-  messengersOf,
   moduleHooks,
   noticeKindsOf,
   prepareModules,
@@ -118,7 +118,7 @@ export async function runApp(
     maxDelay: 0,
     moduleRoutes: routesOf(entries),
     ...(servers.length > 0 && { hooks: moduleHooks(entries), effects: effectsOf(entries, list) }),
-    messengers: messengersOf(entries),
+    contracts: contractsOf(entries, list),
     noticeKinds: noticeKindsOf(entries),
     ...membersOf(entries),
     ...more,

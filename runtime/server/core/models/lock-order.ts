@@ -2,6 +2,8 @@
  * The order in which every transaction locks rows, so that no two of them ever wait for each other:
  *
  * 1. What serialises whole requests: the idempotency key, then the access version, then the job that is completed.
+ *    Then tables whose schema says so (`x-entity.lock`): records of contracts that change what belongs to others, such
+ *    as payments.
  * 2. Documents (tables with lines or postings) and their lines. A document comes before the documents it refers to.
  * 3. All other tables. A table comes after those it refers to: a warehouse before its shelves, a product before its
  *    stock.
@@ -62,7 +64,8 @@ export function lockOrder(models: readonly TableModel[]): readonly string[] {
     place(model, (model) => documents.filter((other) => other !== model && targetsOf(other).includes(model)), [])
   for (const model of sorted)
     if (!isOwned(model)) place(model, (model) => targetsOf(model).filter((target) => !isDocument(target)), [])
-  const ends = new Set([...firstTables, ...lastTables])
+  const declared = sorted.filter(({ lock }) => lock === 'first').map(({ table }) => table)
+  const ends = new Set([...firstTables, ...declared, ...lastTables])
   const tables = [...ordered].map(({ table }) => table).filter((table) => !ends.has(table))
-  return [...firstTables, ...tables, ...lastTables]
+  return [...firstTables, ...declared, ...tables, ...lastTables]
 }

@@ -1,0 +1,87 @@
+/** Payments of members for objects of other modules. */
+import type { ContractCall } from './members.ts'
+
+/** The object of a payment, of a registered project, and who pays. */
+export interface PaidObject {
+  /** Name of the project, for example `shop`. */
+  readonly project: string
+  readonly objectId: number
+  readonly userId: number
+}
+
+export interface NewPayment extends PaidObject {
+  /** For the member and for the provider. */
+  readonly title: string
+  /** Cents, or points. */
+  readonly amount: number
+  readonly currency: 'RMB' | 'integral'
+  /** Unix seconds from when it is too late; absent = as the site has it. */
+  readonly expires?: number
+}
+
+export interface Refund {
+  /** Id of the payment. */
+  readonly payLogId: number
+  /** Cents or points, at most what is left of the payment. */
+  readonly amount: number
+  readonly reason: string
+  /** Stays the same when the refund is tried again: it is refunded once. At most 64 characters. */
+  readonly key: string
+}
+
+export interface Payments<Scope> {
+  /** The entity whose rows it locks first. */
+  readonly locks: string
+  /**
+   * Locks payments for a caller that changes its own rows as well: `lockInOrder` decides which of the two comes first.
+   */
+  lock(call: ContractCall<Scope>, payLogIds: readonly number[]): Promise<void>
+  /**
+   * The open payment for an object: one for each object and member. The same amount and currency gets the one that is
+   * open, another closes it.
+   * @throws an OperationError: `invalid` for an amount that is not above 0 and for an unknown project
+   */
+  open(call: ContractCall<Scope>, payment: NewPayment): Promise<{ readonly id: number; readonly sn: string }>
+  /**
+   * Pays back, once for each key. The project learns of it when the money is on its way (`onRefunded`).
+   * @throws an OperationError: `bad_state` when it was not paid, `invalid` for more than is left, `not_found`
+   */
+  refund(call: ContractCall<Scope>, refund: Refund): Promise<void>
+  /** True when the member has paid for the object, and not all of it was refunded. */
+  hasPaid(scope: Scope, object: PaidObject): Promise<boolean>
+}
+
+/** A payment, as projects learn of it. */
+export interface PayLog extends PaidObject {
+  readonly id: number
+  readonly sn: string
+  readonly amount: number
+  readonly currency: NewPayment['currency']
+  /** Unix seconds. */
+  readonly paidAt: number
+}
+
+/** A refund that was made. */
+export interface PayRefund {
+  readonly id: number
+  readonly log: PayLog
+  readonly amount: number
+  readonly key: string
+}
+
+/**
+ * A module that is paid for its objects. Its methods run in the transaction of the payment, with the objects locked,
+ * and may run again; each is called once for each payment or refund that is stored.
+ */
+export interface PayProject<Scope> {
+  /** Unique among all modules. */
+  readonly name: string
+  /** The entity of its objects: its place in the order of locks decides when `lock` is called. */
+  readonly locks: string
+  /** Locks the objects. Ids without a record are passed over. */
+  lock(call: ContractCall<Scope>, objectIds: readonly number[]): Promise<void>
+  onPaid(call: ContractCall<Scope>, log: PayLog): Promise<void>
+  /** It was paid after it was closed: accepted as if in time, or refunded at once. */
+  onLate(call: ContractCall<Scope>, log: PayLog): Promise<'accept' | 'refund'>
+  onRefunded(call: ContractCall<Scope>, refund: PayRefund): Promise<void>
+}
