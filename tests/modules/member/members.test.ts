@@ -228,6 +228,18 @@ describe.each(engines)('members on $name', (engine) => {
       code: 401,
     })
     expect((await app.del(root, 'user.MoneyLog/del', [1])).status).toBe(404)
+    // Modules show lines about a member to those who may see them.
+    const cards = (admin: number, member: number) => app.get(admin, `user.User/cards?id=${member}`)
+    expect((await cards(root, id)).data).toEqual({
+      cards: [
+        [
+          { label: 'Balance', value: '10.00' },
+          { label: 'Score', value: '3' },
+        ],
+      ],
+    })
+    expect(await cards(reader, id)).toMatchObject({ code: 401 })
+    expect(await cards(root, 999_999)).toMatchObject({ code: 0, data: { reason: 'not_found' } })
   })
 
   it('keep their log and their balance in step under concurrent changes (M1 to M7)', async () => {

@@ -3,14 +3,12 @@ import { randomInt } from 'node:crypto'
 import { decimalText, kinds, trimText } from 'tablewright/protocol'
 import { createRouteDefinition, describeFieldProblem, OperationError, type LedgerCall } from 'tablewright/server'
 import type { Database } from '../../../../generated/database.ts'
-import { changeAsset, type Asset } from './assets.ts'
+import { changeAsset, digitsOf, type Asset } from './assets.ts'
 import { t } from './i18n.ts'
 import { addMemberNotice } from './notices/notices.ts'
 import type { Effect, Scope } from './types.ts'
 import { inputLabels } from './labels.ts'
 
-/** Digits after the point. */
-const digitsOf: Readonly<Record<Asset, number>> = { money: 2, score: 0 }
 /** Numbers of adjustments are random: they only have to differ. */
 const maxNumber = 2 ** 47
 

@@ -1,9 +1,22 @@
 /** Balance and score of members: the one function that changes them, through the ledger kernel. */
-import { trimText } from 'tablewright/protocol'
-import { OperationError, post, type LedgerCall } from 'tablewright/server'
+import { decimalText, trimText } from 'tablewright/protocol'
+import {
+  lockRows,
+  OperationError,
+  post,
+  type LedgerCall,
+  type Wallet,
+  type WalletChange,
+  type WalletSource,
+} from 'tablewright/server'
+import { moneyLogOptions } from '../../../../generated/member/options.ts'
+import { t } from './i18n.ts'
 
 /** The assets of a member: the balance in cents, the score in points. */
 export type Asset = 'money' | 'score'
+
+/** Digits after the point. */
+export const digitsOf: Readonly<Record<Asset, number>> = { money: 2, score: 0 }
 
 export interface AssetChange {
   readonly asset: Asset
@@ -13,7 +26,7 @@ export interface AssetChange {
   /** 1 to 255 characters, for the member and for administrators. */
   readonly memo: string
   /** What changes it: an option of both logs. Together with the number it changes an asset once. */
-  readonly source: 'adjust' | 'check_in'
+  readonly source: 'adjust' | 'check_in' | WalletSource
   readonly sn: number
 }
 
@@ -40,3 +53,45 @@ export async function changeAsset(
   const [row] = posted.rows
   return row ? { before: Number(row['before']), after: Number(row['after']) } : null
 }
+
+/** Sources that only this module has. */
+const ownSources: readonly string[] = [moneyLogOptions.source.adjust, moneyLogOptions.source.check_in]
+const sources: readonly string[] = Object.values(moneyLogOptions.source).filter(
+  (source) => !ownSources.includes(source),
+)
+
+/** Other modules change assets: see the contract. */
+export const wallet: Wallet = {
+  locks: 'member/user',
+  async change(call, change) {
+    const { scope, trx } = call
+    const { asset, userId, amount, source, sn } = change
+    if (!isChange(change)) throw new OperationError('invalid')
+    // Guard T85: of two calls for one source and number, the second one waits, and finds the row of the first.
+    await lockRows(scope, trx, 'member/user', [userId], 'write')
+    const former = await trx
+      .selectFrom(`user_${asset}_log`)
+      .select(['user_id', `${asset} as amount`])
+      .where('source', '=', source)
+      .where('sn', '=', sn)
+      .executeTakeFirst()
+    if (former) {
+      if (Number(former['user_id']) === userId && Number(former['amount']) === amount) return null
+      throw new OperationError('bad_state', { sentence: t(scope.language, 'wallet.other', { source, sn }) })
+    }
+    return changeAsset(call, change).catch((error: unknown) => {
+      const available = error instanceof OperationError ? error.details.short?.[0]?.available : undefined
+      if (available === undefined || !(error instanceof OperationError)) throw error
+      throw new OperationError('stock_short', {
+        ...error.details,
+        sentence: t(scope.language, `wallet.short.${asset}`, {
+          available,
+          needed: decimalText(-amount, digitsOf[asset]),
+        }),
+      })
+    })
+  },
+}
+
+const isChange = ({ amount, source, sn }: WalletChange): boolean =>
+  Number.isSafeInteger(amount) && amount !== 0 && Number.isSafeInteger(sn) && sn > 0 && sources.includes(source)

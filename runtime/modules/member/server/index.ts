@@ -2,6 +2,8 @@
 import { defineServerModule, similarNamesCheck } from 'tablewright/server'
 import type { MemberServerParts } from '../../../../generated/member/parts.ts'
 import { adjustMoney, adjustScore, assetRoutes } from './adjust.ts'
+import { wallet } from './assets.ts'
+import { cardsRoute, memberCard } from './cards.ts'
 import { removeFutureCheckIns } from './centre/check-in.ts'
 import { logRoutes } from './centre/logs.ts'
 import { profileRoute } from './centre/profile.ts'
@@ -31,6 +33,7 @@ export const memberServer = defineServerModule<MemberServerParts>({
   controllers: ['index', 'user', 'account', 'Ems', 'Sms'],
   routes: [
     ...assetRoutes,
+    cardsRoute,
     startRoute,
     userRoute,
     checkInRoute,
@@ -59,5 +62,7 @@ export const memberServer = defineServerModule<MemberServerParts>({
     ),
   ],
   members: memberAccounts,
+  wallet,
+  memberCards: [memberCard],
   prepare: prepareMembers,
 })

@@ -1,0 +1,29 @@
+/** The lines that all modules show about a member. */
+import { defineRouteContract } from 'tablewright/protocol'
+
+const text = { type: 'string' } as const
+
+/** `GET /admin/user.User/cards?id=7`: one list for each module that has something to show to the viewer. */
+export const cards = defineRouteContract({
+  path: 'user.User/cards',
+  area: 'admin',
+  method: 'GET',
+  input: { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] },
+  answer: {
+    type: 'object',
+    properties: {
+      cards: {
+        type: 'array',
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { label: text, value: text, path: text },
+            required: ['label', 'value'],
+          },
+        },
+      },
+    },
+    required: ['cards'],
+  },
+})
