@@ -22,12 +22,13 @@ const superOnly = `
 `
 const forEditors = `
   site_name record_number version time_zone languages head_nav config_quick_entrance config_group
-  admin_login_captcha second_factor cors_origins iframe_origins log_days recovery_days idle_minutes session_days
+  admin_login_captcha second_factor cors_origins iframe_origins filtered_words
+  log_days recovery_days idle_minutes session_days
   query_deadline query_budget compat_query_token
   upload_size upload_types upload_members upload_save_name upload_count upload_quota upload_mode upload_bucket
   upload_region upload_endpoint upload_key_id upload_key_secret upload_prefix upload_domain
   mail_sender_name mail_timeout mail_log_days sms_sign sms_log_days
-  wms_stocktake wms_four_eyes wms_over_receipt wms_expiry_warn_days
+  wms_stocktake wms_four_eyes wms_over_receipt wms_expiry_warn_days wms_sale_days
   member_center member_captcha member_codes_per_day
 `
 

@@ -322,8 +322,14 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     await count(id, [4])
     await app.database.write(async (trx) => {
       await trx.updateTable('wms_product').set({ reserved_num: 6000 }).where('id', '=', product).execute()
+      const hold = { product_id: product, holder: 'shop/order', holder_id: 1, holder_no: 'SO-1', state: 0, version: 1 }
+      await trx
+        .insertInto('wms_hold')
+        .values({ ...hold, promised: 6000, quantity: 6000 })
+        .execute()
     })
     const short = await app.call('Stocktake/post', { id })
+    expect(short.msg).toContain('held for SO-1 (6)')
     expect(short.data).toMatchObject({
       reason: 'stock_short',
       short: [{ table: 'wms/product', on_hand: '10.000', available: '4.000', wanted: '6.000' }],

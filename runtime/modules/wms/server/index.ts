@@ -4,6 +4,7 @@ import type { WmsServerParts } from '../../../../generated/wms/parts.ts'
 import { checks, derivations } from './checks/index.ts'
 import { closeDays } from './dashboard/closed-days.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { stockHolds } from './holds/supplier.ts'
 import { hooks } from './hooks.ts'
 import { demoRecords } from './demo/demo.ts'
 import { demoWork } from './demo/work.ts'
@@ -24,6 +25,7 @@ export const wmsServer = defineServerModule<WmsServerParts>({
   routes: dashboardRoutes,
   jobs: [closeDays, announce],
   notices: noticeKinds,
+  stockHolds,
   checks,
   derivations,
 })

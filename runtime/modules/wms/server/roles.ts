@@ -29,7 +29,7 @@ const managing = [
   ...rights('wms/outbound', ['unship', 'allowExpired']),
   ...rights('wms/relocation', ['reverseMove']),
   ...rights('wms/stocktake', ['unpost']),
-  ...rights('wms/product', ['recomputeLayers']),
+  ...rights('wms/product', ['recomputeLayers', 'breakHolds']),
 ]
 
 export const roles: readonly DemoRole[] = [

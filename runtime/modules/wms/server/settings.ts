@@ -46,6 +46,17 @@ export const warehouseSettings = {
       en: 'Days before expiry when alerts start, at most a third of the shelf life. Applies to later receipts only.',
     },
   },
+  wms_sale_days: {
+    type: 'number',
+    initial: 0,
+    minimum: 0,
+    maximum: 365,
+    title: { 'zh-cn': '销售剩余保质期（天）', en: 'Shelf life left when sold (days)' },
+    tip: {
+      'zh-cn': '为销售单据预留库存时，批次至少还要有这么多天才到期。',
+      en: 'Batches that expire sooner are not held for sales orders.',
+    },
+  },
 } as const satisfies Readonly<Record<string, ModuleSetting>>
 
 export interface WarehouseSettings {
@@ -53,6 +64,8 @@ export interface WarehouseSettings {
   /** Hundredths of a percent. */
   readonly overReceipt: number
   readonly expiryWarnDays: number
+  /** Days that goods keep at least when they are sold. */
+  readonly saleDays: number
 }
 
 export function settings({ settings: { own } }: Pick<Scope, 'settings'>): WarehouseSettings {
@@ -60,5 +73,6 @@ export function settings({ settings: { own } }: Pick<Scope, 'settings'>): Wareho
     fourEyes: own['wms_four_eyes'] === true,
     overReceipt: Math.round(Number(own['wms_over_receipt'] ?? 0) * 100),
     expiryWarnDays: Number(own['wms_expiry_warn_days'] ?? warehouseSettings.wms_expiry_warn_days.initial),
+    saleDays: Number(own['wms_sale_days'] ?? 0),
   }
 }

@@ -76,6 +76,10 @@ async function counting(): Promise<string> {
   expect(await server.api('/admin/wms.Stocktake/start', { id: data.id })).toMatchObject({ code: 1 })
   return `edit=${data.id}`
 }
+async function reserved(): Promise<string> {
+  const { data } = await server.api<{ list: { product_id: number }[] }>('/admin/wms.Hold/index')
+  return `edit=${data.list[0]!.product_id}`
+}
 const toShip = async () => `edit=${await idOf('wms.Outbound', { audit_status: '1', shipment_status: '0' })}`
 
 const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -93,6 +97,8 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   relocations: list('relocation'),
   'new relocation': record('relocation', async () => 'add=1'),
   stock: list('stock'),
+  'stock holds': list('hold'),
+  'break holds': dialog(record('product', reserved), /^(解除预留|Break holds)/),
   'expiry layers': list('stockLayer'),
   'batch movements': list('stockLayerMove'),
   history: list('inventoryHistory'),

@@ -192,10 +192,18 @@ export const lasting: readonly Damage[] = [
   },
   {
     name: 'a total below what is reserved',
-    checks: [`${ledger}/product.total_stock_num.floor`],
+    checks: [`${ledger}/product.total_stock_num.floor`, 'wms/product.reserved'],
     async damage({ row, set }) {
       const { id, total_stock_num: total } = await row('wms_product', 'total_stock_num > 0')
       await set('wms_product', id, { reserved_num: Number(total) + 1 })
+    },
+  },
+  {
+    name: 'a hold of more than was promised',
+    checks: ['wms/holds.quantity', 'wms/product.reserved'],
+    async damage({ row, set }) {
+      const { id, promised } = await row('wms_hold', 'quantity > 0')
+      await set('wms_hold', id, { quantity: Number(promised) + 1000 })
     },
   },
 ]
@@ -252,6 +260,14 @@ export const derived: readonly Damage[] = [
     async damage({ remove }) {
       await remove('wms_stock_layer_move', '1 = 1')
       await remove('wms_stock_layer', '1 = 1')
+    },
+  },
+  {
+    name: 'how much of a product is reserved',
+    checks: ['wms/product.reserved'],
+    async damage({ row, set }) {
+      const { id } = await row('wms_product', 'reserved_num > 0')
+      await set('wms_product', id, { reserved_num: 0 })
     },
   },
   {

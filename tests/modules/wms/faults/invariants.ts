@@ -24,6 +24,7 @@ export async function faultsIn(database: Store): Promise<readonly string[]> {
     ...(await sealFaults(database)),
     ...chainFaults(history, stock),
     ...totalFaults(await read('wms_product'), stock),
+    ...holdFaults(await read('wms_product'), await read('wms_hold')),
     ...layerFaults(history, stock, await read('wms_stock_layer'), await read('wms_stock_layer_move')),
     ...orderFaults('wms/warehousing', 1, history, await read('wms_warehousing'), await read('wms_warehousing_line')),
     ...orderFaults('wms/outbound', -1, history, await read('wms_outbound'), await read('wms_outbound_line')),
@@ -47,6 +48,24 @@ async function sealFaults(database: Store): Promise<readonly string[]> {
   const registry = createRegistry(await models([wms, system]))
   const reports = await verifyLedgers({ database, registry })
   return reports.flatMap(({ ledger, broken }) => (broken ? [`${ledger}: ${JSON.stringify(broken)}`] : []))
+}
+
+/** I15: what is reserved of a product is the sum of its holds, and never more than is there. */
+function holdFaults(products: readonly Row[], rows: readonly Row[]): string[] {
+  const heldOf = grouped(
+    rows.filter((hold) => Number(hold['state']) === 0),
+    (hold) => hold['product_id'],
+  )
+  return products.flatMap((product) => {
+    const reserved = Number(product['reserved_num'] ?? 0)
+    const own = heldOf.get(String(product['id'])) ?? []
+    const name = `product ${product['id']}`
+    return [
+      ...(reserved === sum(own, 'quantity') ? [] : [`${name}: ${reserved} reserved, ${sum(own, 'quantity')} held`]),
+      ...(reserved <= Number(product['total_stock_num'] ?? 0) ? [] : [`${name}: ${reserved} reserved of less stock`]),
+      ...(own.every((hold) => Number(hold['quantity']) >= 0) ? [] : [`${name}: a negative hold`]),
+    ]
+  })
 }
 
 /** Before and after follow each other from 0, never fall below it, and end at the stock, whose last row is known. */

@@ -19,6 +19,7 @@ import {
   type Doc,
   type Model,
 } from './documents.ts'
+import { applyHold } from './holding.ts'
 import { refuseExcess } from './remainders.ts'
 
 function newBook(now: number): Book {
@@ -34,6 +35,7 @@ function newBook(now: number): Book {
   })
   return {
     now,
+    holds: [],
     layers: [],
     rows: [],
     warehouses: [{ isOpen: true }, { isOpen: true }],
@@ -93,7 +95,8 @@ function applyStep(model: Model, step: Step): void {
     if (doc.type !== type) becomeSale(model, doc)
     if (step.move) setMove(model, doc, false, moveOf(step.move))
     doc.version++
-  } else if (step.do === 'place') book[step.level][step.at]!.isOpen = step.isOpen
+  } else if (step.do === 'hold') applyHold(book, step)
+  else if (step.do === 'place') book[step.level][step.at]!.isOpen = step.isOpen
   else applyToMaster(model, step)
   if (step.do === 'place' && step.level === 'shelves' && book.shelves[step.at]!.isGone) throw new Refused('not_found')
 }
@@ -134,7 +137,8 @@ function applyToMaster(model: Model, step: Extract<Step, { do: 'product' | 'shel
   } else if (step.what === 'product' || step.what === 'shelf') {
     const one = step.what === 'product' ? book.products[step.at]! : book.shelves[step.at]!
     if (step.what === 'shelf') refuse(one.isGone, 'not_found')
-    refuse(step.what === 'product' ? usesProduct(model, step.at) : usesShelf(model, step.at), 'in_use')
+    const isHeld = step.what === 'product' && book.holds.some((hold) => hold.product === step.at)
+    refuse(isHeld || (step.what === 'product' ? usesProduct(model, step.at) : usesShelf(model, step.at)), 'in_use')
     refuse(one.isGone, 'not_found')
     one.isGone = true
   } else {

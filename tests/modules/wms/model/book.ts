@@ -71,8 +71,16 @@ interface LedgerRow extends Entry {
   readonly moves: { readonly layer: number; quantity: number }[]
 }
 
+/** A hold of a product for somebody; one that was broken stays with 0. */
+export interface Hold {
+  readonly ref: number
+  readonly product: number
+  quantity: number
+}
+
 export interface Book {
   now: number
+  holds: Hold[]
   readonly products: Product[]
   readonly shelves: Shelf[]
   readonly areas: { readonly warehouse: number; isOpen: boolean }[]
@@ -94,6 +102,13 @@ export const onHand = (book: Book, product: number, shelf: number): number =>
 export const totalOf = (book: Book, product: number): number =>
   sum(book.rows.filter((row) => row.product === product).map(({ quantity }) => quantity))
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+export const reservedOf = (book: Book, product: number): number =>
+  sum(book.holds.filter((hold) => hold.product === product).map(({ quantity }) => quantity))
+/** Stock that has not expired and is on an open shelf. */
+export const goodOf = (book: Book, product: number): number =>
+  sum(book.layers.filter((layer) => layer.product === product && isGood(book, layer)).map(({ left }) => left))
+const isGood = (book: Book, { expires, shelf }: Layer): boolean => expires > book.now && isOpen(book, shelf)
 
 /** Goods may come onto the shelf. */
 export function isOpen({ shelves, areas, warehouses }: Book, shelf: number): boolean {
@@ -131,6 +146,10 @@ export function post(book: Book, entries: readonly Entry[]): void {
       moving.filter((one) => one.product === product && one.shelf === shelf).map(({ quantity }) => quantity),
     )
     if (onHand(book, product, shelf) + change < 0) throw new Refused('stock_short')
+  }
+  for (const product of new Set(moving.map((entry) => entry.product))) {
+    const change = sum(moving.filter((entry) => entry.product === product).map(({ quantity }) => quantity))
+    if (change < 0 && totalOf(book, product) + change < reservedOf(book, product)) throw new Refused('stock_short')
   }
   const seq = 1 + Math.max(0, ...book.rows.filter((row) => row.doc === moving[0]?.doc).map((row) => row.seq))
   const fresh = moving.map((entry) => {
@@ -172,6 +191,21 @@ export function post(book: Book, entries: readonly Entry[]): void {
         row.quantity,
       )
     else carried.push(...takeOut(book, row))
+  }
+  refuseScarce(book, fresh)
+}
+
+/** Good stock stays for whom it is held, as long as there is no more. */
+function refuseScarce(book: Book, rows: readonly LedgerRow[]): void {
+  for (const product of new Set(rows.map((row) => row.product))) {
+    const loss = sum(
+      rows
+        .filter((row) => row.product === product)
+        .flatMap(({ moves }) => moves)
+        .filter(({ layer }) => isGood(book, book.layers[layer]!))
+        .map(({ quantity }) => -quantity),
+    )
+    if (loss > 0 && goodOf(book, product) < reservedOf(book, product)) throw new Refused('stock_short')
   }
 }
 

@@ -5,10 +5,12 @@
 import fc from 'fast-check'
 import { onHand } from './book.ts'
 import { type Count } from './counting.ts'
+import type { HoldStep } from './holding.ts'
 import { steps, type Doc, type Inputs, type Kind, type Model, type SentLine } from './documents.ts'
 
 /** A command as the operations are given it: everything is settled, by places of the model. */
 export type Step =
+  | HoldStep
   | {
       readonly do: 'add'
       readonly kind: Kind
@@ -153,6 +155,13 @@ const draft = {
   }),
   remove: fc.record({ remove: pick, thenRestore: fc.boolean() }),
   restore: fc.record({ restore: pick }),
+  hold: fc.record({
+    what: fc.constantFrom<HoldStep['what'][]>('take', 'take', 'take', 'release', 'break'),
+    ref: fc.nat(2),
+    product,
+    plan: quantity,
+    aim: fc.option(fc.nat(15), { freq: 10 }),
+  }),
   // What follows on the start: counts, the posting, and whether it is taken back.
   stocktake: fc.record({
     scope: fc.oneof(
@@ -210,6 +219,7 @@ const weights: Readonly<Record<keyof typeof draft, number>> = {
   edit: 4,
   remove: 2,
   restore: 1,
+  hold: 4,
   product: 2,
   place: 1,
   shelf: 1,
@@ -340,7 +350,10 @@ export function* stepsOf(command: Command, model: () => Model): Generator<Step> 
       if (at !== null) yield { do: 'remove', at }
       if (at !== null && of.thenRestore && model().docs[at]!.isGone) yield { do: 'restore', at }
     }
-  else if (name === 'product') yield { do: 'product', at: of.product, change: of.change as 'name', value: of.value }
+  else if (name === 'hold') {
+    const { product, plan } = aimed(model(), { product: of.product, plan: of.plan }, of.aim)
+    yield { do: 'hold', what: of.what, ref: of.ref, product, quantity: plan }
+  } else if (name === 'product') yield { do: 'product', at: of.product, change: of.change as 'name', value: of.value }
   else if (name === 'shelf') yield { do: 'shelf', at: of.shelf, change: of.change as 'name', value: of.value }
   else if (name === 'place')
     yield {

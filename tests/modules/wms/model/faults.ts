@@ -9,6 +9,7 @@ const tables = {
   outbound: sql.table('wms_outbound'),
   product: sql.table('wms_product'),
   relocation: sql.table('wms_relocation'),
+  hold: sql.table('wms_hold'),
   stock: sql.table('wms_stock'),
   layer: sql.table('wms_stock_layer'),
   layerMove: sql.table('wms_stock_layer_move'),
@@ -36,6 +37,10 @@ const ledger = (bounds: Bounds): readonly RawBuilder<unknown>[] => [
   sql`select 'I2 total', p.id, p.total_stock_num, 0 from ${tables.product} as p
     where p.id in ${bounds.products} and p.total_stock_num <> coalesce((select sum(s.quantity) from ${tables.stock} as s
       where s.product_id = p.id), 0)`,
+  sql`select 'I15 reserved', p.id, p.reserved_num, p.total_stock_num from ${tables.product} as p
+    where p.id in ${bounds.products} and (p.reserved_num < 0 or p.reserved_num > p.total_stock_num
+      or p.reserved_num <> coalesce((select sum(h.quantity) from ${tables.hold} as h
+        where h.product_id = p.id and h.state = 0), 0))`,
   differ('I3 layers and stock', bounds, 'wms_stock_layer', 'remaining'),
   sql`select 'I3 layer below 0', product_id, id, remaining from ${tables.layer}
     where product_id in ${bounds.products} and remaining < 0`,

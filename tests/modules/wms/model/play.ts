@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { sum, totalOf, type Layer } from './book.ts'
+import { reservedOf, sum, totalOf, type Layer } from './book.ts'
 import { judgeStep, newModel } from './apply-step.ts'
 import { sequences, stepsOf, type Command } from './commands.ts'
 import { done, dumpOf, learn } from './steps.ts'
@@ -44,6 +44,7 @@ function expected({ book, docs }: Model) {
       row.said,
     ]),
     totals: book.products.map((_one, product) => totalOf(book, product)),
+    reserved: book.products.map((_one, product) => reservedOf(book, product)),
     layers: layersOf(
       book.layers.map((layer: Layer) => [
         [layer.product, layer.shelf, layer.doc, layer.received, layer.expires],
@@ -160,6 +161,7 @@ function seen(dump: Dump, { docs }: Model) {
       `${row['product_name']}, ${row['unit']}, ${row['warehouse_shelf']}`,
     ]),
     totals: dump['sorts']!.map((row) => row['total_stock_num']),
+    reserved: dump['sorts']!.map((row) => row['reserved_num']),
     layers: layersOf(
       dump['layers']!.map((row) => [
         [
@@ -260,7 +262,7 @@ async function play(commands: readonly Command[]): Promise<void> {
       const work =
         step.do === 'act'
           ? `${model.docs[step.at]!.kind} ${step.action}`
-          : `${step.do} ${'kind' in step ? step.kind : ''}`
+          : `${step.do} ${'kind' in step ? step.kind : 'what' in step ? step.what : ''}`
       const name = `${work} ${after.outcome}`
       tally.set(name, (tally.get(name) ?? 0) + 1)
       model = after.model

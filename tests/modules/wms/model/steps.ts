@@ -10,8 +10,10 @@ import { remove } from '../../../../runtime/server/records/remove.ts'
 import { restore } from '../../../../runtime/server/records/restore.ts'
 import { update } from '../../../../runtime/server/records/update.ts'
 import { OperationError } from '../../../../runtime/server/core/errors/operation-error.ts'
+import { stockHolds } from '../../../../runtime/modules/wms/server/holds/supplier.ts'
 import type { Step, Move } from './commands.ts'
 import type { Count } from './counting.ts'
+import type { HoldStep } from './holding.ts'
 import type { Doc, Inputs, Kind, Model, SentLine } from './documents.ts'
 import type { World } from './fixture.ts'
 
@@ -54,6 +56,7 @@ async function perform(world: World, model: Model, step: Step): Promise<unknown>
     const { id } = await create(scope, of(step.kind), body)
     return world.docs.push({ kind: step.kind, id })
   }
+  if (step.do === 'hold') return hold(world, step)
   if (step.do === 'product')
     return update(scope, of('product'), { id: world.products[step.at]!, ...productBody(world, step) })
   if (step.do === 'shelf')
@@ -98,6 +101,24 @@ async function perform(world: World, model: Model, step: Step): Promise<unknown>
     ...(step.move && moveBody(world, step.move)),
     ...(step.lines && { product_detail: step.lines.map((line) => lineBody(world, line, model.docs[step.at]!.lines)) }),
   })
+}
+
+/** Customers stand for whom stock is held; nobody has registered for them. */
+function hold(world: World, { what, ref: number, product: place, quantity }: HoldStep): Promise<unknown> {
+  const { scope, of } = world.fixture
+  const product = world.products[place]!
+  if (what === 'break')
+    return runAction(scope, of('product'), 'breakHolds', {
+      id: product,
+      quantity: quantityText(quantity),
+      reason: 'why',
+    })
+  const ref = { entity: 'wms/customer', id: world.warehouses[0]! * 10 + number, no: `SO-${number}` }
+  return scope.database.write((trx) =>
+    what === 'release'
+      ? stockHolds.release({ scope, trx }, ref)
+      : stockHolds.take({ scope, trx }, ref, [{ productId: product, quantity }]),
+  )
 }
 
 const quantityText = (quantity: number): string => decimalText(quantity, 3)
@@ -254,7 +275,7 @@ export async function dumpOf(world: World): Promise<Readonly<Record<string, read
       ),
       query
         .selectFrom('wms_product')
-        .select(['id', 'name', 'price', 'total_stock_num', 'low_alert_open', 'version', 'status'])
+        .select(['id', 'name', 'price', 'total_stock_num', 'reserved_num', 'low_alert_open', 'version', 'status'])
         .where('id', 'in', [...products])
         .orderBy('id')
         .execute(),

@@ -5,9 +5,10 @@ import { rebuildProducts } from '../stock/rebuild-products.ts'
 import type { Check, Derivation } from '../types.ts'
 import { dayChecks } from './days.ts'
 import { documentChecks } from './documents.ts'
+import { holdChecks } from './holds.ts'
 import { layerChecks } from './layers.ts'
 
-export const checks: readonly Check[] = [...documentChecks, ...layerChecks, ...dayChecks]
+export const checks: readonly Check[] = [...documentChecks, ...layerChecks, ...holdChecks, ...dayChecks]
 
 /** Batches first: what products know of them is derived from them. */
 export const derivations: readonly Derivation[] = [rebuildLayers, rebuildProducts, rebuildDays]

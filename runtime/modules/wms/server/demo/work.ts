@@ -1,7 +1,7 @@
 /**
  * What happened in the demo warehouse in the sixty days before now: opening stock, deliveries, sales, shipments,
- * relocations and a stocktake, done through the operations that people use, at the times they would have. Some of each
- * kind is still to be done. The same for the same records, whatever the day of the first start.
+ * relocations, holds and a stocktake, done through the operations that people use, at the times they would have. Some
+ * of each kind is still to be done. The same for the same records, whatever the day of the first start.
  */
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readPlaces } from '../stock/place.ts'
@@ -10,6 +10,7 @@ import type { DemoWork } from '../types.ts'
 import { randomOf } from './random.ts'
 import type { Goods, StoryContext } from './story/context.ts'
 import { readGoods } from './story/goods.ts'
+import { holdForShop } from './story/holds.ts'
 import { createMoments, dayCount } from './story/moments.ts'
 import { audit as auditDelivery, deliver, openingStock, takeBack } from './story/purchases.ts'
 import { relocate } from './story/relocations.ts'
@@ -53,6 +54,7 @@ export async function demoWork(work: DemoWork): Promise<void> {
     if (day === 45) await countShelf(context, day, busiestShelf(durable))
   }
   await takeOrders(context, dayCount, { count: unauditedOrders, first: orders })
+  await holdForShop(context, dayCount)
   // The demo shows a stocktake.
   await work.configure('wms_stocktake', '1')
   const all = (await query.selectFrom('wms_product').select('id').execute()).map(({ id }) => id)

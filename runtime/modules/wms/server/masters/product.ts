@@ -1,4 +1,5 @@
 /** Products and units: what the ledger builds on stays as it is. */
+import { lockBroken } from '../holds/break.ts'
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readStocked } from '../stock/stocked-product.ts'
 import type { Hooks, Reading } from '../types.ts'
@@ -6,6 +7,7 @@ import { refuseUncountableDecimals, refuseUncountableUnit } from './countable.ts
 import { documentsOver, refuseInUse } from './documents.ts'
 
 export const product: Hooks<'wms/product'> = {
+  beforeWrite: lockBroken,
   /** A product with stock, history or live orders is taken off the shelf instead. */
   async beforeRemove(scope, trx, ids) {
     if (ids.length > 0) await refuseInUse(scope, trx, 'wms_product', ids, await documentsOver(trx, 'product_id', ids))

@@ -1,11 +1,12 @@
 /** Effects of inbound orders in addition to posting. */
-import { toStorable } from 'tablewright/server'
+import { lockRows, toStorable } from 'tablewright/server'
+import { byProduct, refuseHeld } from '../holds/refusals.ts'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
 import type { Change, Effect, EffectCall, Hooks, Reading, Row, Scope } from '../types.ts'
 import { findBatchProblem } from './batches.ts'
 import { checkAudit, detail, frozenLines, LineErrors, readAuditLines, type AuditLine } from './freeze.ts'
-import { fillOrderLines, totalsOf } from './lines.ts'
+import { countedOf, fillOrderLines, totalsOf } from './lines.ts'
 import { forgetAudit } from './log.ts'
 import { checkExcess, lockSources, noteRemainders, orderRemainder, refuseExcess, toleranceOf } from './remainder.ts'
 
@@ -13,7 +14,8 @@ type Inbound = 'wms/warehousing'
 
 export const warehousing: Hooks<Inbound> = {
   // Guard T85: a source and its remainder order wait for each other.
-  beforeWrite: (scope, trx, _change, ids) => lockSources(scope, trx, ids),
+  beforeWrite: (scope, trx, _change, ids, action) =>
+    action === 'del' ? Promise.resolve() : lockSources(scope, trx, ids),
   beforeLines: (scope, trx, call) => fillOrderLines(scope, trx, call, findBatchProblem(scope, call)),
   /** Neither more lines nor a restored order may make a remainder order cover more than is missing. */
   async afterWrite(scope, trx, { ids, changed: changedFields }) {
@@ -96,4 +98,13 @@ const reopen: Effect<Inbound, 'unaudit'> = async (call) => {
   await noteRemainders(call)
 }
 
-export const inboundEffects = { prepareReceipt, forgetAudit: reopen, orderRemainder }
+/** Goods that came in and are held for somebody since then stay. */
+const checkHeld: Effect<Inbound, 'unaudit'> = async ({ scope, trx, lines }) => {
+  const leaving = byProduct(
+    (await lines(detail)).map((line) => ({ product_id: line.product_id, quantity: -countedOf(line) })),
+  )
+  await lockRows(scope, trx, 'wms/product', leaving.keys(), 'write')
+  await refuseHeld(scope, trx, leaving)
+}
+
+export const inboundEffects = { prepareReceipt, forgetAudit: reopen, orderRemainder, checkHeld }

@@ -1,10 +1,20 @@
 /** Effects of outbound orders in addition to posting. */
 import { OperationError } from 'tablewright/server'
 import { inventoryHistoryOptions, outboundOptions } from '../../../../../generated/wms/options.ts'
+import {
+  holdAgain,
+  holdEffects,
+  lockHolders,
+  lockProducts,
+  refuseOtherGoods,
+  unlinkRemoved,
+  issueHolds,
+} from '../holds/outbound.ts'
+import { byProduct, refuseHeld } from '../holds/refusals.ts'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
 import type { Change, Effect, EffectCall, Hooks, LinesCall, Reading, Row, Scope } from '../types.ts'
-import { checkAudit, detail, frozenLines, LineErrors, readAuditLines } from './freeze.ts'
+import { checkAudit, detail, frozenLines, LineErrors, readAuditLines, type AuditLine } from './freeze.ts'
 import { fillOrderLines, totalsOf } from './lines.ts'
 import { forgetAudit, logWith } from './log.ts'
 import { productOf, readProducts } from './product.ts'
@@ -21,6 +31,11 @@ export const outbound: Hooks<Outbound> = {
         : null,
     ),
   beforeUpdate: refuseLateSale,
+  beforeWrite: lockHolders,
+  beforeRemove: unlinkRemoved,
+  async afterWrite(scope, trx, { ids, changed: changedFields }) {
+    if (changedFields.has(detail)) await refuseOtherGoods(scope, trx, ids)
+  },
 }
 
 /** A product that was taken off the shelf later stays on the orders that name it. */
@@ -80,12 +95,28 @@ const prepareIssue: Effect<Outbound, 'audit'> = async (call) => {
     if (line.quantity > line.row.plan_quantity) errors.add(line, 'actual_quantity', t(scope.language, 'issue.over'))
   }
   errors.refuse()
+  await takeStock(call, read.lines)
   const rows = frozenLines(read)
   await call.replaceLines(detail, rows)
   call.set(totalsOf(rows))
 }
 
-/** The goods come back onto their shelves, so those must be open. */
+/** The order takes what is held for it, and nothing that is held for others. */
+async function takeStock(call: EffectCall<Outbound, 'audit'>, lines: readonly AuditLine[]): Promise<void> {
+  const moving = lines.filter(({ quantity }) => quantity > 0)
+  await lockProducts(
+    call,
+    moving.map(({ product }) => product.id),
+  )
+  await issueHolds(call)
+  await refuseHeld(
+    call.scope,
+    call.trx,
+    byProduct(moving.map(({ product, quantity }) => ({ product_id: product.id, quantity: -quantity }))),
+  )
+}
+
+/** The goods come back onto their shelves, so those must be open; goods of a holder are held again. */
 const checkReturn: Effect<Outbound, 'unaudit'> = async (call) => {
   const read = await readAuditLines(call.scope, call.trx, await call.lines(detail))
   const errors = new LineErrors()
@@ -93,6 +124,13 @@ const checkReturn: Effect<Outbound, 'unaudit'> = async (call) => {
     if (line.quantity > 0)
       errors.add(line, 'warehouse_shelf_id', closedSentence(call.scope, read.places.get(line.shelfId ?? 0)))
   errors.refuse()
+  if (call.row.holder === null) return
+  const moving = read.lines.filter(({ quantity }) => quantity > 0)
+  await lockProducts(
+    call,
+    moving.map(({ product }) => product.id),
+  )
+  await holdAgain(call, byProduct(moving.map(({ product, quantity }) => ({ product_id: product.id, quantity }))))
 }
 
 /** Whom to call about the shipment, as the carrier has it today. */
@@ -137,4 +175,5 @@ export const outboundEffects = {
   noteCarrier,
   logShipment,
   forgetShipment,
+  ...holdEffects,
 }

@@ -2,6 +2,7 @@
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { OperationError } from 'tablewright/server'
 import { t } from '../i18n.ts'
+import { refuseHeldBatches } from '../holds/refusals.ts'
 import { announceReceived } from '../notices/expiry.ts'
 import { fitsUnit } from '../orders/product.ts'
 import type { Hooks, Row, Scope } from '../types.ts'
@@ -17,7 +18,8 @@ export const history: Hooks<'wms/inventory_history'> = {
       posted.rows.map((row) => row.product_id),
     )
     if (posting.undoes === null) refuseUncountable(scope, posted.rows, products)
-    const changed = await keepLayers(scope, trx, posting, posted, products)
+    const { changed, moves } = await keepLayers(scope, trx, posting, posted, products)
+    await refuseHeldBatches(scope, trx, products, moves)
     await followExpiry(scope, trx, products, changed)
     await reviewLowStock(scope, trx, products)
     if (posting.document.kind === 'wms/warehousing' && posting.undoes === null) await announceReceived(trx, changed)

@@ -17,7 +17,7 @@ const { allow_expired: allowExpired } = inventoryHistoryOptions
 /**
  * Runs after the stock rows were locked and changed: nobody else touches these layers now.
  * @param products those of the rows
- * @returns the layers it changed
+ * @returns the book with the layers it changed, and what it put into them and took out
  */
 export async function keepLayers(
   scope: Scope,
@@ -25,7 +25,7 @@ export async function keepLayers(
   posting: Posting<Ledger>,
   { rows }: Posted<Ledger>,
   products: readonly StockedProduct[],
-): Promise<readonly Layer[]> {
+): Promise<Pick<LayerBook, 'changed' | 'moves'>> {
   const undone = await readMoves(trx, rows)
   const book = new LayerBook(await layersFor(trx, posting, rows, undone))
   const days = new Map(products.map(({ id, shelfLife }) => [id, shelfLife]))
@@ -44,7 +44,7 @@ export async function keepLayers(
     else book.put(row.id, arrived(scope, posting, book, row, days), quantity)
   }
   await writeBook(scope, trx, book)
-  return book.changed
+  return book
 }
 
 function takeOut(scope: Scope, posting: Posting<Ledger>, book: LayerBook, row: Row<Ledger>): readonly ConsumedLayer[] {

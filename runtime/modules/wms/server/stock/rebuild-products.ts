@@ -1,6 +1,11 @@
-/** Derives again what products know of their stock: the first dates of their batches, and the low-stock mark. */
+/**
+ * Derives again what products know of their stock: the first dates of their batches, the low-stock mark, and how much
+ * of them is held.
+ */
 import { lockRows, rebuildTitle } from 'tablewright/server'
+import { reserved } from '../checks/holds.ts'
 import { alerts, firstDates } from '../checks/layers.ts'
+import { refreshReserved } from '../holds/rows.ts'
 import type { Check, Derivation, Scope } from '../types.ts'
 import { reviewLowStock } from './low-stock.ts'
 import { reviewExpiry } from './product-expiry.ts'
@@ -16,13 +21,14 @@ const batchSize = 100
 export const rebuildProducts: Derivation = {
   name: 'wms/product',
   label: {
-    'zh-cn': '商品：最早到期时间和低库存标记（来自批次和库存）',
-    en: 'Products: first expiry and low-stock mark (from batches and stock)',
+    'zh-cn': '商品：最早到期时间、低库存标记和已预留数量（来自批次、库存和预留）',
+    en: 'Products: first expiry, low-stock mark and reserved quantity (from batches, stock and holds)',
   },
   async run(scope, write) {
     const changes = [
       ...(await differing(scope, firstDates, 'first_expire_at')),
       ...(await differing(scope, alerts, 'low_alert_open')),
+      ...(await differing(scope, reserved, 'reserved_num')),
     ]
     const ids = [...new Set(changes.map(({ key }) => Number(key['id'])))].sort((left, right) => left - right)
     if (write)
@@ -31,6 +37,7 @@ export const rebuildProducts: Derivation = {
         await scope.database.write(async (trx) => {
           await lockRows(scope, trx, 'wms/product', part, 'write')
           await reviewExpiry(scope, trx, part)
+          await refreshReserved(scope, trx, part)
           await reviewLowStock(scope, trx, await readStocked(trx, part), false)
           await scope.audit?.(trx, { title: rebuildTitle, data: { entity: 'wms/product', ids: part } })
         })

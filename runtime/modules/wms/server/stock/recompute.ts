@@ -1,5 +1,6 @@
 /** Brings the layers in stock to the shelf life a product has now; printed expiry dates stay. */
 import { updateMany } from 'tablewright/server'
+import { breakHolds } from '../holds/break.ts'
 import { announceShifted } from '../notices/expiry.ts'
 import { t } from '../i18n.ts'
 import type { Effect } from '../types.ts'
@@ -32,4 +33,4 @@ const recomputeLayers: Effect<'wms/product', 'recomputeLayers'> = async (call) =
   call.answer({ changed: outdated.length, note: t(scope.language, 'expiry.recomputed', { count: outdated.length }) })
 }
 
-export const productEffects = { recomputeLayers }
+export const productEffects = { recomputeLayers, breakHolds }

@@ -13,6 +13,8 @@ export interface StockedProduct {
   readonly decimals: number
   /** Thousandths. */
   readonly total: number
+  /** Thousandths of it that are held. */
+  readonly reserved: number
   /** Thousandths; 0 = none is wanted. */
   readonly safety: number
   readonly isAlertOpen: boolean
@@ -38,6 +40,7 @@ export async function readStocked(trx: Reading, ids: readonly number[]): Promise
       'u.name as unit',
       'u.decimals',
       'p.total_stock_num',
+      'p.reserved_num',
       'p.safety_stock_num',
       'p.low_alert_open',
       'p.effective_day',
@@ -55,6 +58,7 @@ export async function readStocked(trx: Reading, ids: readonly number[]): Promise
     unit: row.unit,
     decimals: decimalsOf(row),
     total: row.total_stock_num ?? 0,
+    reserved: row.reserved_num ?? 0,
     safety: row.safety_stock_num ?? 0,
     isAlertOpen: row.low_alert_open === productOptions.low_alert_open.low,
     shelfLife: row.effective_day,

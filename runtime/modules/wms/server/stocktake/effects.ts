@@ -1,6 +1,7 @@
 /** What the actions of a stocktake do in addition to posting. */
-import { OperationError } from 'tablewright/server'
+import { lockRows, OperationError } from 'tablewright/server'
 import { stocktakeLineOptions } from '../../../../../generated/wms/options.ts'
+import { byProduct, refuseHeld } from '../holds/refusals.ts'
 import { noteReason } from '../orders/log.ts'
 import { readProducts } from '../orders/product.ts'
 import { closedSentence, lockPlaces, readPlaces } from '../stock/place.ts'
@@ -93,7 +94,12 @@ const checkCounts: Effect<Stocktake, 'post'> = async (call) => {
     scope,
     counted.filter((line) => hasMoved(line, books)),
   )
+  await refuseHeld(scope, trx, differencesOf(counted, 1))
 }
+
+/** The changes of stock by the lines, by product. */
+const differencesOf = (lines: readonly Line[], sign: 1 | -1): ReadonlyMap<number, number> =>
+  byProduct(lines.map((line) => ({ product_id: placeOf(line).productId, quantity: sign * (line.difference ?? 0) })))
 
 function refuseMoved(scope: Scope, moved: readonly Line[]): void {
   if (moved.length === 0) return
@@ -126,8 +132,14 @@ async function refuseClosed(
 }
 
 /** Reversing a shortage receives stock, which a disabled shelf refuses. */
-const checkReversal: Effect<Stocktake, 'unpost'> = async ({ scope, trx, lines }) =>
-  refuseClosed(scope, trx, await lines(detail), (line) => (line.difference ?? 0) < 0)
+const checkReversal: Effect<Stocktake, 'unpost'> = async (call) => {
+  const { scope, trx } = call
+  const lines = await call.lines(detail)
+  await refuseClosed(scope, trx, lines, (line) => (line.difference ?? 0) < 0)
+  const changes = differencesOf(lines, -1)
+  await lockRows(scope, trx, 'wms/product', changes.keys(), 'write')
+  await refuseHeld(scope, trx, changes)
+}
 
 const reopen: Effect<Stocktake, 'unpost'> = async (call) => {
   await noteReason(call)
