@@ -65,6 +65,5 @@ export async function lockInOrder(
   // Guard T85: rows of several modules are locked in the one order.
   // Without: const tables = [...byTable.keys()]
   const tables = registry.inLockOrder(byTable.keys())
-  for (const table of tables)
-    for (const { lock } of byTable.get(table) ?? []) await lock()
+  for (const table of tables) for (const { lock } of byTable.get(table) ?? []) await lock()
 }

@@ -72,7 +72,7 @@ interface LedgerRow extends Entry {
 }
 
 /** A hold of a product for somebody; one that was broken stays with 0. */
-export interface Hold {
+interface Hold {
   readonly ref: number
   readonly product: number
   quantity: number
