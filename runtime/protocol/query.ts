@@ -60,9 +60,10 @@ const keyShape = /^([A-Za-z_][A-Za-z0-9_.-]{0,63})((?:\[[A-Za-z0-9_.-]{0,64}\]){
 /**
  * Splits a raw query string (without `?`). Keys that do not match the grammar are dropped like any unknown key, except
  * that a malformed `search…` is rejected.
+ * @param dropped receives the keys that were dropped
  * @returns the tree, or an error when it is too long, badly encoded or contains characters that no text may contain
  */
-export function parseQueryString(raw: string): QueryTree | QueryError {
+export function parseQueryString(raw: string, dropped: string[] = []): QueryTree | QueryError {
   // Guard T07: 8 KB of query at most.
   if (raw.length > queryLimits.bytes) return { refused: 'length' }
   const tree: QueryTree = new Map()
@@ -78,6 +79,7 @@ export function parseQueryString(raw: string): QueryTree | QueryError {
     if (key === 'ids') insert(tree, key, '', [textOf(tree, key), value].filter(Boolean).join(','))
     else if (name !== undefined) insert(tree, name, brackets, value)
     else if (key.startsWith('search')) return { refused: 'search' }
+    else dropped.push(key)
   }
   return tree
 }

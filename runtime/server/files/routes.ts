@@ -1,6 +1,8 @@
 /** Taking files in, from administrators and from members. */
 import { codes, fileAccesses, type RefusalData } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
+import { isNativeClient } from '../http/compat/client.ts'
+import { refuseUnknownFormFields } from '../http/known-names.ts'
 import { announcedLength, readForm, type ArrivingFile } from '../http/body/form.ts'
 import { defineRoute, type FormLimits, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import type { Settings, UploadSettings } from '../settings/settings.ts'
@@ -86,7 +88,7 @@ function refuse({ language }: Pick<RequestScope, 'language'>, refusal: UploadErr
 
 /** The file goes to the disk as it arrives. A topic in the address wins over one in the form. */
 function receiveFile(
-  { request, query }: Pick<RequestScope, 'request' | 'query'>,
+  { request, query, language }: Pick<RequestScope, 'request' | 'query' | 'language'>,
   scope: UploadScope,
 ): Promise<Attachment> {
   const { upload } = scope.settings
@@ -103,6 +105,7 @@ function receiveFile(
     const file = form?.file
     if (!file || file.content.size === 0) throw new UploadError('upload.incomplete')
     if (file.truncated) throw new UploadError('upload.size')
+    if (isNativeClient(request)) refuseUnknownFormFields(language, form.fields, ['topic'])
     const requested = query.get('topic')
     const topic = (typeof requested === 'string' && requested) || form.fields.get('topic') || 'default'
     const attachment = await storeUpload(scope, { name: file.name, topic }, file.content)

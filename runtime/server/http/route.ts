@@ -9,6 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
 import type { Member, MemberAccounts } from '../operation/access/member.ts'
+import type { RouteNames } from './known-names.ts'
 import { areas, requestedKey, routeKey, type Area } from './address.ts'
 
 export const methods = ['GET', 'POST', 'DELETE'] as const
@@ -74,6 +75,8 @@ export interface Route {
   readonly pending?: readonly PendingStep[]
   /** Clients call it without anybody using them: the session does not count as used. Absent = somebody does. */
   readonly background?: boolean
+  /** Names that requests may have. Absent = those of its description in `Index/openapi`; without one, any. */
+  readonly names?: (scope: RequestScope) => RouteNames
   readonly handler: (scope: RequestScope) => Promise<RouteAnswer>
 }
 

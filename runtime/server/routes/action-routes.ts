@@ -21,6 +21,7 @@ import type { Registry } from '../core/models/registry.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { reserveKey, withIdempotency } from '../http/with-idempotency.ts'
 import { errorAnswer } from '../http/error-answer.ts'
+import { actionNames } from './table-names.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 
 /** Records one request may name. */
@@ -51,6 +52,7 @@ function routeOf(model: TableModel, action: MachineActionModel): Route {
     method: 'POST',
     login: 'admin',
     node: nodeOf(model, action.name),
+    names: ({ registry }) => actionNames(action, registry),
     handler,
   })
 }

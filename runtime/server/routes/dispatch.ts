@@ -37,10 +37,12 @@ import type { Sessions } from '../identity/session/tokens.ts'
 import { areas, requestedKey, type Area } from '../http/address.ts'
 import { admitUpload } from '../http/body/arrival.ts'
 import { admitBody, BodyError, isMultipart } from '../http/body/body.ts'
+import { isNativeClient } from '../http/compat/client.ts'
 import { memberHome, signInNeeded } from '../http/compat/sign-in.ts'
 import { sendAnswer } from '../http/envelope.ts'
 import { sendBusy, sendNotFound } from '../http/errors.ts'
 import { formMemory } from '../http/body/form.ts'
+import { refuseUnknownNames, type RouteNames } from '../http/known-names.ts'
 import { requestLanguage } from '../http/language.ts'
 import {
   methods,
@@ -52,6 +54,7 @@ import {
   type Route,
   type RouteAnswer,
 } from '../http/route.ts'
+import { describedNames } from './openapi/openapi.ts'
 
 export interface DispatchParts {
   readonly routes: readonly Route[]
@@ -82,6 +85,8 @@ interface Names {
 interface Admission {
   readonly route: Route
   readonly query: QueryTree
+  /** Names of the query that no name can be. */
+  readonly dropped: readonly string[]
   readonly settings: Settings
   readonly language: Language
   readonly actor: Actor | null
@@ -159,7 +164,7 @@ async function admit(
   // Guard T70: answers are not stored.
   reply.header('cache-control', 'no-store')
   if (isMultipart(request) && !route.form) throw new BodyError('multipart')
-  const query = readQuery(request)
+  const { query, dropped } = readQuery(request)
   const settings = await parts.settingsStore.current()
   const asked = requestLanguage(request, query)
   const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
@@ -170,7 +175,16 @@ async function admit(
     if (token.state !== 'active' && route.login === 'member')
       return token.state === 'none' ? signInNeeded(language, memberHome) : sessionExpired(language)
     const member = token.state === 'active' ? token.member : null
-    return { route, query, settings, language, actor: null, member, isMemberExpired: token.state === 'expired' }
+    return {
+      route,
+      query,
+      dropped,
+      settings,
+      language,
+      actor: null,
+      member,
+      isMemberExpired: token.state === 'expired',
+    }
   }
   const actor = await authenticate(parts, route, request, language)
   if (actor && !('id' in actor)) return actor
@@ -185,20 +199,20 @@ async function admit(
     throw new OperationError('not_found', { text: 'problem.switched_off' })
   // That of a GET is never read.
   if (actor && request.method !== 'GET') admitBody(request)
-  return { route, query, settings, language, actor, member: null, isMemberExpired: false }
+  return { route, query, dropped, settings, language, actor, member: null, isMemberExpired: false }
 }
 
 async function answer(
   parts: DispatchParts,
   lasting: LastingScope,
-  { route, query, settings, language, actor, member, isMemberExpired }: Admission,
+  { route, query, dropped, settings, language, actor, member, isMemberExpired }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const body = (request.body ?? {}) as Body
   const remarkOf = async (page: string): Promise<string> =>
     actor ? ((await parts.rights.memoize(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '') : ''
-  const run = (): Promise<RouteAnswer> => {
+  const run = async (): Promise<RouteAnswer> => {
     const scope: RequestScope = {
       settings,
       language,
@@ -218,6 +232,8 @@ async function answer(
       },
       ...lasting,
     }
+    const names = isNativeClient(request) ? namesOf(route, scope) : null
+    if (names) refuseUnknownNames(scope, names, dropped)
     return request.method === 'GET' ? route.handler(scope) : traceRefusals(scope, () => route.handler(scope))
   }
   const sender = actor ?? member
@@ -233,6 +249,9 @@ async function answer(
 }
 
 const noQuery: QueryTree = new Map()
+
+const namesOf = (route: Route, scope: RequestScope): RouteNames | null =>
+  route.names?.(scope) ?? describedNames(route, scope.request.method)
 
 /** Leaves an entry of a write that is refused for want of a right: by the answer, or by what guards privileges. */
 async function traceRefusals(scope: RequestScope, run: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
@@ -268,10 +287,11 @@ function clientSignal({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-function readQuery(request: FastifyRequest): QueryTree {
+function readQuery(request: FastifyRequest): Pick<Admission, 'query' | 'dropped'> {
   const raw = String(request.query ?? '')
-  const query = parseQueryString(raw)
-  if (!isQueryError(query)) return query
+  const dropped: string[] = []
+  const query = parseQueryString(raw, dropped)
+  if (!isQueryError(query)) return { query, dropped }
   if (query.refused !== 'length') throw new OperationError('bad_query')
   if (countIds(raw) > queryLimits.ids) throw tooMany(queryLimits.ids)
   throw new OperationError('bad_query', { text: 'problem.long_query', params: { limit: queryLimits.bytes } })

@@ -7,6 +7,7 @@ import { asOf } from '../records/history/as-of.ts'
 import { history } from '../records/history/history.ts'
 import { read } from '../records/read.ts'
 import type { Registry } from '../core/models/registry.ts'
+import { plainNames, type RouteNames } from '../http/known-names.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 
 const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model: TableModel) => Promise<RouteAnswer>>> =
@@ -18,6 +19,11 @@ const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model:
       return { data: await (isThen ? asOf(scope, model, id, { entry, time }) : history(scope, model, id)) }
     },
   }
+
+const namesOf: Readonly<Record<keyof typeof work, RouteNames>> = {
+  view: { query: plainNames('id'), body: null },
+  history: { query: plainNames('id', 'entry', 'time'), body: null },
+}
 
 /** Records that are never edited have no history. */
 const routesOf = ({ machine, actions }: TableModel): readonly (keyof typeof work)[] => [
@@ -36,6 +42,7 @@ export function recordRoutes(registry: Registry): readonly Route[] {
         method: 'GET',
         login: 'admin',
         node: nodeOf(model, 'index'),
+        names: () => namesOf[action],
         handler: (scope) => work[action](scope, model),
       }),
     ),

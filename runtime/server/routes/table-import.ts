@@ -6,6 +6,8 @@ import { importLimits, importRows } from '../records/import/import.ts'
 import { OperationError } from '../core/errors/operation-error.ts'
 import { parseJson } from '../http/body/body.ts'
 import { readForm, receiveBytes } from '../http/body/form.ts'
+import { isNativeClient } from '../http/compat/client.ts'
+import { refuseUnknownFormFields } from '../http/known-names.ts'
 import type { FormLimits, RequestScope, RouteAnswer } from '../http/route.ts'
 
 /**
@@ -26,6 +28,7 @@ export async function importTable(scope: RequestScope, model: TableModel): Promi
   const file = form?.file
   if (!file || file.field !== 'file' || file.content.length === 0)
     throw new OperationError('invalid', { text: 'upload.incomplete' })
+  if (isNativeClient(scope.request)) refuseUnknownFormFields(scope.language, form.fields, ['map', 'blank', 'dry_run'])
   const map = readMap(scope, form.fields.get('map') ?? '')
   const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
   const blank = readBlank(scope, form.fields.get('blank') ?? '')

@@ -33,6 +33,7 @@ import { withFieldMessages } from '../http/compat/messages.ts'
 import { withIdempotency } from '../http/with-idempotency.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { importForm, importTable } from './table-import.ts'
+import { refuseUnknownFields, tableNames } from './table-names.ts'
 
 interface TableAction {
   readonly method: Method | readonly Method[]
@@ -47,7 +48,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
   index: {
     method: 'GET',
     run: async (scope, model) => ({
-      data: await list(scope, model, listQuery(scope), { wholeTrees: !isNativeClient(scope.request) }),
+      data: await list(scope, model, listQuery(scope, model), { wholeTrees: !isNativeClient(scope.request) }),
     }),
   },
   add: {
@@ -94,7 +95,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
       const format = scope.query.get('format') ?? 'csv'
       if (format !== 'csv') throw new OperationError('bad_query')
       return {
-        file: Readable.from(await exportCsv(scope, model, listQuery(scope)), { objectMode: false }),
+        file: Readable.from(await exportCsv(scope, model, listQuery(scope, model)), { objectMode: false }),
         type: 'text/csv; charset=utf-8',
         name: exportName(scope, model),
       }
@@ -136,12 +137,15 @@ function routeOf(model: TableModel, action: ActionName, { method, form, run }: T
     login: 'admin',
     node: nodeOf(model, action),
     ...(form && { form }),
+    names: (scope) => tableNames(scope, model, action),
     handler,
   })
 }
 
 /** Throws an OperationError `bad_query`. */
-function listQuery({ query, request }: RequestScope): ListQuery {
+function listQuery(scope: RequestScope, model: TableModel): ListQuery {
+  const { query, request } = scope
+  if (isNativeClient(request)) refuseUnknownFields(scope, model)
   const read = readListQuery(isNativeClient(request) ? query : capLimit(query))
   if (isQueryError(read)) throw new OperationError('bad_query')
   return read

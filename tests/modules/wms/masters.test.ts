@@ -130,7 +130,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       .slice(before)
       .filter((row) => String(row['url']).endsWith('/recomputeLayers'))
     expect(logged.filter((row) => row['username'] === `chief${short}`)).toHaveLength(2)
-    await app.done('Outbound/audit', { id: await outbound(product, 5, { allow_expired: 1 }), allow_expired: 1 })
+    await app.done('Outbound/audit', { id: await outbound(product, 5), allow_expired: 1 })
     expect([await found(30), await found(0), await become(20), await days()]).toEqual([[1, 0], [0, 1], 0, [[9, 6]]])
   })
 

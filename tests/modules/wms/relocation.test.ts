@@ -266,11 +266,15 @@ describe.each(engines)('relocations on $name', (engine) => {
       [1, 3, 1],
     ])
     expect((await app.read('Relocation', fresh))['remark_log']).toContain('no room')
-    for (const action of ['audit', 'move', 'reverseMove', 'unaudit', 'cancel'])
-      expect(
-        await refused(`Relocation/${action}`, { id: partial, quantity: 1, posting_seq: 1, reason: 'x' }),
-        action,
-      ).toBe('bad_state')
+    const inputs = {
+      audit: { quantity: 1 },
+      move: { quantity: 1 },
+      reverseMove: { posting_seq: 1 },
+      unaudit: { reason: 'x' },
+      cancel: { reason: 'x' },
+    }
+    for (const [action, input] of Object.entries(inputs))
+      expect(await refused(`Relocation/${action}`, { id: partial, ...input }), action).toBe('bad_state')
     expect([await del(fresh), await del(audited), await del(partial)]).toEqual([1, 0, 0])
   })
 

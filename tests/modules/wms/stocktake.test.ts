@@ -417,8 +417,10 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     })
     expect((await del('Stocktake', id)).data['reason']).toBe('bad_state')
     await app.done('Stocktake/cancel', { id, reason: 'no time' })
-    for (const action of ['start', 'recount', 'post', 'unpost', 'cancel'])
-      expect((await app.call(`Stocktake/${action}`, { id, reason: 'x' })).data['reason'], action).toBe('bad_state')
+    const reason = { reason: 'x' }
+    const inputs = { start: {}, recount: {}, post: {}, unpost: reason, cancel: reason }
+    for (const [action, input] of Object.entries(inputs))
+      expect((await app.call(`Stocktake/${action}`, { id, ...input })).data['reason'], action).toBe('bad_state')
     expect((await del('Stocktake', id)).code).toBe(1)
     expect((await app.call('Stocktake/restore', { ids: [id] })).code).toBe(1)
     expect(await ledgerOf(id)).toEqual([])

@@ -150,6 +150,12 @@ export function planQuery(
   }
 }
 
+/** The names that a query may have for fields: of those that the caller sees. */
+export function namesOfQuery(scope: Scope, table: TableModel, { deleted }: ListQuery): readonly string[] {
+  const view = viewOf(scope, table, 'index')
+  return [...sourcesOf(deleted ? deletedView(view) : view, scope.registry, scope.database.adapter).keys()]
+}
+
 function searchConditions(sources: Sources, filters: readonly Filter[], context: QueryContext): readonly Condition[] {
   return filters
     .map((filter) => conditionOf(sourceOf(sources, filter.field), filter, context))

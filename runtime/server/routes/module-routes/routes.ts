@@ -2,6 +2,7 @@
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { isNativeClient } from '../../http/compat/client.ts'
 import { withFieldMessages } from '../../http/compat/messages.ts'
+import { namesOfSchema, plainNames, type RouteNames } from '../../http/known-names.ts'
 import { headerText } from '../../http/language.ts'
 import { memberToken } from '../../identity/session/request-token.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../../http/route.ts'
@@ -28,6 +29,7 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
     checkModuleRoute(module, route, own)
     const [controller = '', action = ''] = route.path.split('/')
     const readInput = route.input && inputReader(route.input)
+    const input = route.input ? namesOfSchema(route.input) : plainNames()
     return defineRoute({
       area: route.area,
       controller,
@@ -37,6 +39,7 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
       // Guard T24: a route of a module requires the right it declares.
       // Without: node: null
       node: route.right,
+      names: ({ request }) => namesOf(route, request.method, input),
       handler: async (scope) => {
         // Guard T35: requests of a module's route are limited.
         await limitRequests(scope, route)
@@ -48,6 +51,12 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
       },
     })
   })
+}
+
+/** The input of a GET that prepares a form for old clients is not declared. */
+function namesOf(route: ModuleRoute, method: string, input: RouteNames['body']): RouteNames {
+  if (method !== route.method) return { query: null, body: null }
+  return method === 'POST' ? { query: plainNames(), body: input } : { query: input, body: null }
 }
 
 async function run(scope: RequestScope, route: ModuleRoute, readInput: InputReader | null): Promise<RouteAnswer> {

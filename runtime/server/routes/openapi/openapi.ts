@@ -1,5 +1,6 @@
 /** `Index/openapi`: the description of the API: tables, the routes of the framework, and those of modules. */
-import { apiResponses, apiSchemas, type ApiSchema } from '../../../protocol/index.ts'
+import { apiResponses, apiSchemas, memoizeByObject, type ApiSchema } from '../../../protocol/index.ts'
+import { namesOfSchema, plainNames, type RouteNames } from '../../http/known-names.ts'
 import { defineRoute, methodsOf, type Route } from '../../http/route.ts'
 import type { HookRegistry } from '../../operation/scope.ts'
 import type { ModuleRoute } from '../module-routes/declaration.ts'
@@ -93,10 +94,9 @@ function ownPaths(routes: readonly Route[]): ApiSchema {
   for (const route of routes) {
     const { area, controller, action } = route
     for (const method of methodsOf(route)) {
-      const address = `${area}/${controller}/${action}`
-      const described = descriptions[`${address} ${method}`] ?? descriptions[address]
+      const described = descriptionOf(route, method)
       if (!described) continue
-      const item = (paths[`/${address}`] ??= {})
+      const item = (paths[`/${area}/${controller}/${action}`] ??= {})
       item[method.toLowerCase()] = operationOf(route, method, described)
     }
   }
@@ -107,6 +107,22 @@ const descriptions: Readonly<Record<string, RouteDescription | undefined>> = {
   ...sessionDescriptions,
   ...siteDescriptions,
 }
+
+function descriptionOf({ area, controller, action }: Route, method: string): RouteDescription | undefined {
+  const address = `${area}/${controller}/${action}`
+  return descriptions[`${address} ${method}`] ?? descriptions[address]
+}
+
+/** The names that requests of a route of the framework may have; null where it has no description. */
+export const describedNames = memoizeByObject((route: Route, method: string): RouteNames | null => {
+  const described = descriptionOf(route, method)
+  if (!described) return null
+  const { query = {}, body } = described
+  return {
+    query: plainNames(...Object.keys(query).map((name) => name.replace(/\[\]$/, ''))),
+    body: method === 'POST' && body ? namesOfSchema(body) : plainNames(),
+  }
+})
 
 function operationOf(
   { area, controller, action, login, node, method: declared }: Route,

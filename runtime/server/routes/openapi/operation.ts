@@ -27,7 +27,7 @@ export const boolean: ApiSchema = { type: 'boolean' }
 export const flag: ApiSchema = { enum: [0, 1] }
 export const nothing: ApiSchema = { type: 'null' }
 
-/** What clients send: further members are left out. */
+/** What clients send. Further members are refused of ours (`x-tablewright: 1`), and left out of those of others. */
 export const input = (
   properties: Readonly<Record<string, ApiSchema>>,
   required: readonly string[] = [],

@@ -162,7 +162,11 @@ export const sessionDescriptions: Descriptions = {
     }),
   },
   'api/user/checkIn GET': { summary: 'The centre of members is closed', responses: done },
-  'api/user/checkIn POST': { summary: 'The centre of members is closed', body: input({}), responses: done },
+  'api/user/checkIn POST': {
+    summary: 'The centre of members is closed',
+    body: { type: 'object', additionalProperties: true },
+    responses: done,
+  },
   'admin/routine.AdminInfo/index': {
     summary: 'The own account',
     responses: answer({

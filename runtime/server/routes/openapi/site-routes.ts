@@ -200,7 +200,11 @@ export const siteDescriptions: Descriptions = {
       quickEntrance: {},
     }),
   },
-  'admin/routine.Config/edit': { summary: 'Change settings: values by name', body: input({}), responses: done },
+  'admin/routine.Config/edit': {
+    summary: 'Change settings: values by name',
+    body: { type: 'object', additionalProperties: true },
+    responses: done,
+  },
   'admin/routine.Config/add': {
     summary: 'Add a setting',
     body: input(newSetting, ['name', 'title', 'group', 'type']),

@@ -4,6 +4,7 @@ import type { Language } from '../../../protocol/index.ts'
 import { requireActor } from '../../operation/access/actor.ts'
 import type { Transaction } from '../../db/index.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
+import { nearestName } from '../../core/nearest-name.ts'
 import type { Body, RequestScope } from '../../http/route.ts'
 import { countRecords } from '../../records/count.ts'
 import type { ItemRelation } from '../../settings/added/relation.ts'
@@ -36,6 +37,11 @@ export async function readChanges(scope: RequestScope, posted: Body): Promise<Ch
     if (setting && (setting.isFixed || mayNotChange(scope, setting))) {
       const isRefused = !(await isCurrent(scope, setting, value))
       if (isRefused) errors[name] = t(language, setting.isFixed ? 'config.fixed' : 'config.super_only')
+      continue
+    }
+    const nearest = setting ? null : nearestName(name, [...known.keys()])
+    if (nearest !== null) {
+      errors[name] = t(language, 'problem.unknown_body_near', { name, nearest })
       continue
     }
     const read = setting?.read(value) ?? ({ problem: 'config.unknown' } as const)

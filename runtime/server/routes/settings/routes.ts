@@ -12,6 +12,7 @@ import type { DefinitionContext, ItemProblems } from '../../settings/added/item-
 import { readNewItem } from '../../settings/added/new-item.ts'
 import { convertValue, readRedefinition, type Converted } from '../../settings/added/redefinition.ts'
 import { withFieldMessages } from '../../http/compat/messages.ts'
+import { plainNames } from '../../http/known-names.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../../http/route.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { restartIdleTime } from '../../identity/session/sessions.ts'
@@ -19,7 +20,7 @@ import { destinationOf, sealName } from '../../settings/secret-destination.ts'
 import { describeSettings, type SettingDescription } from '../../settings/setting-descriptions.ts'
 
 import { mayNotChange, readChanges, refuseStale, seenKey } from './read-changes.ts'
-import { sendTestMail } from './test-mail.ts'
+import { isOfMail, sendTestMail } from './test-mail.ts'
 
 const page = 'routine/config'
 
@@ -93,6 +94,10 @@ export const configRoutes: readonly Route[] = [
     login: 'admin',
     // Who may set up the mail server may try it.
     node: `${page}/edit`,
+    names: ({ settings }) => ({
+      query: plainNames(),
+      body: plainNames('testMail', ...Object.keys(settings.own).filter(isOfMail)),
+    }),
     handler: (scope) =>
       withFieldMessages(
         scope,

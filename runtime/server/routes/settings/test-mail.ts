@@ -30,11 +30,14 @@ export async function sendTestMail(scope: RequestScope): Promise<RouteAnswer> {
   return { msg: t(language, text, { to }), data: null }
 }
 
+/** True for the name of a setting of mail. */
+export const isOfMail = (name: string): boolean => name.startsWith('mail_')
+
 /** The settings with those of mail that were sent along, checked like those that are saved. Null = none were. */
 async function postedSettings(scope: RequestScope): Promise<Settings | null> {
   const { settings, body } = scope
   const posted: Body = Object.fromEntries(
-    Object.entries(body).filter(([name]) => name.startsWith('mail_') && Object.hasOwn(settings.own, name)),
+    Object.entries(body).filter(([name]) => isOfMail(name) && Object.hasOwn(settings.own, name)),
   )
   if (Object.keys(posted).length === 0) return null
   const { values } = await readChanges(scope, posted)

@@ -42,9 +42,7 @@ export function fetchChallenge(mode: ChallengeMode): Promise<Challenge> {
 
 /** Resolves to the server's message when the answer is correct; a wrong one rejects and invalidates the challenge. */
 export async function checkAnswer(id: string, info: string): Promise<string> {
-  return (
-    await call({ method: 'POST', path: '/api/common/checkClickCaptcha', body: { id, info, unset: false }, quiet: true })
-  ).msg
+  return (await call({ method: 'POST', path: '/api/common/checkClickCaptcha', body: { id, info }, quiet: true })).msg
 }
 
 /** Points in the format of the server: `x,y-x,y;width;height`. */
