@@ -4,7 +4,7 @@ import { languages, type Text } from '../runtime/protocol/index.ts'
 import { exitCodes, CommandError, ChildProcessError, type Exit } from './exit-codes.ts'
 import { helpConfiguration, type Example } from './help.ts'
 import { createContext, Program, type Context, type ProgramOptions } from './program.ts'
-import { chooseLanguage } from './i18n.ts'
+import { chooseLanguage } from './launcher/language.mjs'
 import { readVersion } from './serving/with-database.ts'
 import { usageError } from './usage-error.ts'
 
@@ -123,7 +123,7 @@ function readOptions(argv: readonly string[], packageFolder: string): ProgramOpt
   const environment = process.env
   const plain = Boolean(environment['NO_COLOR']) || environment['TERM'] === 'dumb' || argv.includes('--no-color')
   return {
-    language: chooseLanguage(argv, environment),
+    language: chooseLanguage(argv, environment, process.cwd()),
     packageFolder,
     workingFolder: process.cwd(),
     environment,

@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { interpolate } from '../runtime/i18n/i18n.ts'
+import { languages } from '../runtime/protocol/index.ts'
 import { CommandError } from './exit-codes.ts'
+import { nearestName } from './nearest-name.ts'
 
 export interface Product {
   /** Version of Tablewright that its generated files and tables follow. */
@@ -26,7 +28,10 @@ export const optionalModules: readonly string[] = ['mail', 'member', 'sms']
 export function readProduct(root: string): Product | null {
   const entry = readEntry(join(root, 'package.json'))
   if (entry === undefined) return null
-  const { version, modules = [], database = 'sqlite' } = (entry ?? {}) as Readonly<Record<string, unknown>>
+  const members = (entry ?? {}) as Readonly<Record<string, unknown>>
+  const unknown = Object.keys(members).find((name) => !memberNames.includes(name))
+  if (unknown !== undefined) throw unknownMember(unknown)
+  const { version, modules = [], database = 'sqlite', language } = members
   if (typeof version !== 'string' || !/^\d+\.\d+\.\d+/.test(version))
     throw wrongEntry('version', JSON.stringify(version) ?? '', {
       'zh-cn': '生成该产品的 Tablewright 版本，例如 "0.1.0"',
@@ -44,8 +49,15 @@ export function readProduct(root: string): Product | null {
       'zh-cn': '"sqlite" 或 "postgres"',
       en: '"sqlite" or "postgres"',
     })
+  if (language !== undefined && !languages.some((supported) => supported === language))
+    throw wrongEntry('language', JSON.stringify(language), {
+      'zh-cn': `命令行的语言：${languages.join('、')}`,
+      en: `the language of the command line: ${languages.join(' or ')}`,
+    })
   return { version, modules: [...new Set(modules as readonly string[])].sort(), needsAddress }
 }
+
+const memberNames = ['version', 'modules', 'database', 'language']
 
 /** Whether an engine is used at an address only. */
 const addresses: Readonly<Record<string, boolean>> = { sqlite: false, postgres: true }
@@ -63,6 +75,26 @@ function readEntry(file: string): unknown {
       hint: { 'zh-cn': '请修正该文件后重试。', en: 'Fix the file, then try again.' },
     })
   }
+}
+
+function unknownMember(name: string): CommandError {
+  const nearest = nearestName(name, memberNames)
+  return new CommandError('usage', {
+    message: interpolate(
+      {
+        'zh-cn': 'package.json 的 tablewright 中没有名为“{{name}}”的设置。',
+        en: 'package.json has an unknown setting "{{name}}" in tablewright.',
+      },
+      { name },
+    ),
+    hint:
+      nearest === null
+        ? interpolate(
+            { 'zh-cn': '可用的设置：{{names}}', en: 'Known settings: {{names}}' },
+            { names: memberNames.join(', ') },
+          )
+        : interpolate({ 'zh-cn': '是不是想写 {{nearest}}？', en: 'Did you mean {{nearest}}?' }, { nearest }),
+  })
 }
 
 const wrongEntry = (name: string, found: string, wanted: { 'zh-cn': string; en: string }): CommandError =>

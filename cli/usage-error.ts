@@ -1,8 +1,8 @@
 /** What is said when a command is called wrongly, in the language of the run and with the nearest name. */
 import type { CommanderError } from 'commander'
-import { closest, distance } from 'fastest-levenshtein'
 import type { Text } from '../runtime/protocol/index.ts'
 import { CommandError } from './exit-codes.ts'
+import { nearestName } from './nearest-name.ts'
 import type { Program } from './program.ts'
 import { interpolate } from '../runtime/i18n/i18n.ts'
 
@@ -22,9 +22,16 @@ const fallback: Text = { 'zh-cn': '命令用法无效：{{name}}', en: 'Invalid 
 
 /** The CommandError for an error of commander's parser. */
 export function usageError(error: CommanderError, program: Program, argv: readonly string[]): CommandError {
-  const name = /'([^']+)'/.exec(error.message)?.[1] ?? error.message.replace(/^error: /, '')
+  const [, argument] = /is invalid for argument '([^']+)'/.exec(error.message) ?? []
+  const name =
+    argument === undefined
+      ? (/'([^']+)'/.exec(error.message)?.[1] ?? error.message.replace(/^error: /, ''))
+      : `<${argument}>`
   const message = interpolate(messages[error.code] ?? fallback, { name })
-  const near = nearestName(name, candidates(error.code, program, argv))
+  const near =
+    error.code === 'commander.invalidArgument'
+      ? nearestChoice(error.message)
+      : nearestName(name, candidates(error.code, program, argv))
   const help = ['tablewright', commandOf(program, argv)?.name(), '--help'].filter(Boolean).join(' ')
   const hint: Text =
     near === null
@@ -33,11 +40,13 @@ export function usageError(error: CommanderError, program: Program, argv: readon
   return new CommandError('usage', { message, hint: interpolate(hint, { near: near ?? '', help }) })
 }
 
-/** The candidate a person most likely meant, or null when none is near. */
-export function nearestName(name: string, names: readonly string[]): string | null {
-  if (names.length === 0) return null
-  const near = closest(name, names)
-  return distance(name, near) <= Math.max(2, Math.floor(name.length / 2.5)) ? near : null
+/** The choice that was meant by a value that is none. */
+function nearestChoice(message: string): string | null {
+  const [, choices = ''] = /Allowed choices are (.+)\./.exec(message) ?? []
+  const value = [...message.matchAll(/'([^']*)'/g)].map(([, quoted = '']) => quoted)
+  // The message quotes the flags of an option before the value, and the name of an argument behind it.
+  const word = message.includes("error: option '") ? value[1] : value[0]
+  return word === undefined || choices === '' ? null : nearestName(word, choices.split(', '))
 }
 
 function candidates(code: string, program: Program, argv: readonly string[]): string[] {

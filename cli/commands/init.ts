@@ -2,6 +2,7 @@
 import { basename, relative, resolve } from 'node:path'
 import { Option } from 'commander'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
+import type { Language } from '../../runtime/protocol/index.ts'
 import { requireWebFolders } from '../build/web-folder.ts'
 import { CommandError } from '../exit-codes.ts'
 import { ownDependency } from '../init/dependency.ts'
@@ -23,7 +24,10 @@ export function registerInit(program: Program): void {
     [
       ['tablewright init my-app', { 'zh-cn': '以 SQLite 运行的产品', en: 'a product that runs on SQLite' }],
       ['tablewright init my-app --database postgres', { 'zh-cn': '使用 PostgreSQL', en: 'with PostgreSQL' }],
-      ['tablewright init my-app --lang en', { 'zh-cn': '英文 README', en: 'with an English README' }],
+      [
+        'tablewright init my-app --lang en',
+        { 'zh-cn': '英文的 README 和命令行', en: 'with README and command line in English' },
+      ],
     ],
   )
   command.option(
@@ -51,10 +55,17 @@ export function registerInit(program: Program): void {
       en: 'what npm installs as tablewright: a version or a packed file (default: what is running)',
     }),
   )
-  setAction(command, init)
+  const languageOption = (): Language | undefined => program.opts<{ readonly lang?: Language }>().lang
+  setAction<InitFlags>(command, (context, args, flags) => init(context, args, flags, languageOption()))
 }
 
-async function init(context: Context, [given = '']: readonly string[], flags: InitFlags): Promise<void> {
+/** @param fixedLanguage the language of everybody's command line in the product; undefined = that of each of them */
+async function init(
+  context: Context,
+  [given = '']: readonly string[],
+  flags: InitFlags,
+  fixedLanguage: Language | undefined,
+): Promise<void> {
   const folder = resolve(context.workingFolder, given)
   const name = packageName(flags.name, folder)
   requireWebFolders([folder])
@@ -62,7 +73,7 @@ async function init(context: Context, [given = '']: readonly string[], flags: In
   const { packageFolder, language } = context
   const dependency = flags.package ?? ownDependency(packageFolder, folder)
   const files = await withFileErrors(
-    writeProduct({ folder, name, database: flags.database, language, dependency, packageFolder }),
+    writeProduct({ folder, name, database: flags.database, language, fixedLanguage, dependency, packageFolder }),
   )
   const place = relative(context.workingFolder, folder) || '.'
   if (!context.json) {

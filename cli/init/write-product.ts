@@ -16,6 +16,8 @@ export interface NewProduct {
   readonly database: 'sqlite' | 'postgres'
   /** Of the README. */
   readonly language: Language
+  /** Language of the command line, whatever the locale is; undefined = that of the locale. */
+  readonly fixedLanguage: Language | undefined
   /** What npm installs as `tablewright`: a version or an address. */
   readonly dependency: string
   readonly packageFolder: string
@@ -82,7 +84,7 @@ interface PackageFile {
 /** Tools of the tests: the versions that Tablewright itself is tested with. */
 const tools = ['@types/node', '@types/react', 'typescript', 'vitest']
 
-function packageOf({ name, database, dependency, packageFolder }: NewProduct): object {
+function packageOf({ name, database, fixedLanguage, dependency, packageFolder }: NewProduct): object {
   const own = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as PackageFile
   return {
     name,
@@ -99,7 +101,7 @@ function packageOf({ name, database, dependency, packageFolder }: NewProduct): o
     devDependencies: Object.fromEntries(tools.map((tool) => [tool, own.devDependencies[tool]])),
     // The driver is built; no other package runs a script when it is installed.
     allowScripts: own.allowScripts,
-    tablewright: { version: own.version, modules: [], database },
+    tablewright: { version: own.version, modules: [], database, ...(fixedLanguage && { language: fixedLanguage }) },
   }
 }
 

@@ -1,4 +1,6 @@
 // Messages of the launcher before the program itself can run.
+import { chooseLanguage } from './language.mjs'
+
 const texts = {
   node: {
     'zh-cn': 'Tablewright 需要 Node.js 20.19 以上的 20.x，或 22.12 及更高版本，当前为 {0}。请升级：https://nodejs.org',
@@ -68,12 +70,4 @@ export function log(key, ...values) {
   process.stderr.write(`${t(key, ...values)}\n`)
 }
 
-function language() {
-  const at = process.argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='))
-  const flag = at < 0 ? '' : (process.argv[at].split('=')[1] ?? process.argv[at + 1] ?? '')
-  const { TABLEWRIGHT_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env
-  const known = [flag, TABLEWRIGHT_LANG, LC_ALL || LC_MESSAGES || LANG].find((tag) =>
-    /^(zh|en)\b|^(zh|en)_/i.test(tag ?? ''),
-  )
-  return known && /^en/i.test(known) ? 'en' : 'zh-cn'
-}
+const language = () => chooseLanguage(process.argv, process.env, process.cwd())

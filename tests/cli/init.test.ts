@@ -57,6 +57,7 @@ describe('init', () => {
 
   it('writes the README in the language of the command line, without leftovers of the template', async () => {
     await inFolder('init', 'shop', '--lang', 'zh-cn', '--name', '@acme/shop')
+    expect(packageOf('shop').tablewright).toMatchObject({ language: 'zh-cn' })
     const readme = readFileSync(join(folder, 'shop/README.md'), 'utf8')
     expect(readme).toMatch(/^# @acme\/shop\n[^]*npm install\nnpm start\n/)
     expect(readme).toContain('首次启动')
@@ -199,6 +200,8 @@ describe('a product', () => {
 
   it.each([
     [/"modules": \[\]/, '"modules": ["crm"]', 'Invalid value "crm" for tablewright.modules in package.json.'],
+    [/"modules": \[\]/, '"moduls": []', 'unknown setting "moduls" in tablewright.\nDid you mean modules?'],
+    [/"modules": \[\]/, '"language": "fr"', 'Invalid value "fr" for tablewright.language in package.json.'],
     [/"version": "0\.1\.0"/, '"version": "latest"', 'Invalid value "latest" for tablewright.version'],
     [/"database": "sqlite"/, '"database": "mysql"', 'Invalid value "mysql" for tablewright.database'],
     [/^\{/, '{{', 'cannot be read'],

@@ -1,6 +1,6 @@
 /** Calling the command line rightly and wrongly: exit codes, help, hints, languages, clean output. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { languages } from 'tablewright/protocol'
 import { exitCodes } from '../../cli/exit-codes.ts'
 import { displayWidth } from '../../cli/help.ts'
 import { buildProgram } from '../../cli/main.ts'
+import { chooseLanguage } from '../../cli/launcher/language.mjs'
 import { project, run, type Outcome } from './command-line.ts'
 
 let empty: string
@@ -25,6 +26,8 @@ describe('exit codes', () => {
     ['a missing argument', ['import'], /The argument <entity> is missing/],
     ['a missing option value', ['check', '--root'], /The option --root <folder> needs a value/],
     ['an option value that is none', ['check', '--lang', 'fr'], /Invalid value for --lang/],
+    ['a misspelt value of an option', ['check', '--lang', 'enn'], /Invalid value for --lang.*\nDid you mean en\?/],
+    ['a misspelt part', ['add', 'enitty', 'shop/x'], /Invalid value for <part>\.\nDid you mean entity\?/],
     ['a folder without schemas', ['check', '--root', '/nowhere'], /No Tablewright project here/],
     ['a port that is none', ['serve', '--port', 'abc'], /Invalid value "abc" for PORT\./],
   ]
@@ -52,6 +55,29 @@ describe('exit codes', () => {
 
   it('are all different', () => {
     expect(new Set(Object.values(exitCodes)).size).toBe(Object.keys(exitCodes).length)
+  })
+})
+
+describe('the language', () => {
+  const choose = (words: readonly string[], environment: Readonly<Record<string, string>>, folder = empty) =>
+    chooseLanguage(words, environment, folder)
+
+  it('is that of --lang, of TABLEWRIGHT_LANG, of the product, of the locale, else zh-cn', () => {
+    const product = mkdtempSync(join(empty, 'product-'))
+    mkdirSync(join(product, 'schemas/shop'), { recursive: true })
+    writeFileSync(join(product, 'package.json'), '{ "tablewright": { "version": "0.1.0", "language": "en" } }')
+    const chinese = { LC_ALL: '', LANG: 'zh_CN.UTF-8' }
+    expect(choose([], {})).toBe('zh-cn')
+    expect(choose([], { LANG: 'C.UTF-8' })).toBe('zh-cn')
+    expect(choose([], { LANG: 'en_GB.UTF-8' })).toBe('en')
+    expect(choose([], chinese, join(product, 'schemas/shop'))).toBe('en')
+    expect(choose(['check', '--root', product], chinese)).toBe('en')
+    expect(choose([`--root=${product}`], chinese)).toBe('en')
+    expect(choose([], { ...chinese, TABLEWRIGHT_LANG: 'zh' }, product)).toBe('zh-cn')
+    expect(choose(['--lang', 'zh-cn'], { TABLEWRIGHT_LANG: 'en' }, product)).toBe('zh-cn')
+    expect(choose(['--lang=en'], chinese)).toBe('en')
+    writeFileSync(join(product, 'package.json'), '{')
+    expect(choose([], { LANG: 'en' }, product)).toBe('en')
   })
 })
 

@@ -15,6 +15,9 @@ const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_
 if (typeof internals === 'object' && internals !== null)
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => {} })
 
+// The languages of the browser.
+Object.defineProperty(navigator, 'languages', { get: () => ['zh-CN'], configurable: true })
+
 globalThis.getComputedStyle = computedStyle
 installLabels()
 

@@ -22,6 +22,8 @@ export interface SiteSettings {
   readonly time_zone: string
   /** At least one. */
   readonly languages: readonly Language[]
+  /** Language of a first visit. */
+  readonly first_language: FirstLanguage
   readonly head_nav: readonly HeadLink[]
   /** Shortcuts to pages above the settings. */
   readonly config_quick_entrance: readonly QuickEntrance[]
@@ -68,6 +70,9 @@ export interface SiteSettings {
   readonly terminal_package_manager: PackageManager
   readonly terminal_port: number
 }
+
+/** A language, or the first one of the browser that there is. */
+export type FirstLanguage = Language | 'browser'
 
 export type SettingName = keyof SiteSettings
 

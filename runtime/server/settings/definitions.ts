@@ -1,7 +1,7 @@
 /** The settings of a site that belong to the framework: their titles, inputs and allowed values. */
 import { t } from '../../i18n/i18n.ts'
 import { languages, type Language, type Text, type TextKey } from '../../protocol/index.ts'
-import type { Definition, Definitions, SettingName } from './definition.ts'
+import type { Definition, Definitions, FirstLanguage, SettingName } from './definition.ts'
 import {
   isEntrance,
   linesOf,
@@ -93,6 +93,18 @@ export const definitions: Definitions = {
     read: readLanguages,
     value: (stored) => JSON.parse(stored) as Language[],
     initial: (settings) => settings.languages,
+    wire: (value) => value,
+  },
+  first_language: {
+    section: 'basics',
+    type: 'select',
+    title: 'config.first_language',
+    tip: 'config.first_language.tip',
+    rule: 'required',
+    options: { browser: 'config.first_language.browser', ...languageNames },
+    read: (input) => (isFirstLanguage(input) ? { stored: input } : { problem: 'field.option' }),
+    value: (text) => text as FirstLanguage,
+    initial: (settings) => settings.firstLanguage,
     wire: (value) => value,
   },
   head_nav: {
@@ -316,6 +328,9 @@ function readZone(input: unknown): ReadSetting {
     return { problem: 'config.time_zone.unknown' }
   }
 }
+
+const isFirstLanguage = (input: unknown): input is FirstLanguage =>
+  input === 'browser' || languages.some((language) => language === input)
 
 /** A list or a comma-separated text; stored in the server's order. */
 function readLanguages(input: unknown): ReadSetting {

@@ -70,6 +70,8 @@ export interface Settings {
   readonly siteUrl: string
   /** Languages people may choose from. */
   readonly languages: readonly Language[]
+  /** Language of a first visit; `browser` = the first language of the browser that there is. */
+  readonly firstLanguage: Language | 'browser'
   readonly captcha: {
     /** Always required when admins sign in; otherwise only after failures. */
     readonly adminSignIn: boolean
@@ -135,6 +137,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     recordNumber: '',
     siteUrl: '',
     languages,
+    firstLanguage: 'browser',
     captcha: { adminSignIn: fixed.captcha ?? true },
     origins: fixed.origins ?? ownOrigins,
     headNav: [],

@@ -21,7 +21,7 @@ const superOnly = `
   sms_provider sms_key_id sms_key_secret sms_application sms_region sms_endpoint
 `
 const forEditors = `
-  site_name record_number version time_zone languages head_nav config_quick_entrance config_group
+  site_name record_number version time_zone languages first_language head_nav config_quick_entrance config_group
   admin_login_captcha second_factor cors_origins iframe_origins filtered_words
   log_days recovery_days idle_minutes session_days
   query_deadline query_budget compat_query_token

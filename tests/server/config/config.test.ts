@@ -35,6 +35,7 @@ describe.each(engines)('settings on $name', (engine) => {
       'version',
       'time_zone',
       'languages',
+      'first_language',
       'head_nav',
       'config_quick_entrance',
       'config_group',
@@ -62,6 +63,7 @@ describe.each(engines)('settings on $name', (engine) => {
       version: '1.2.3',
       time_zone: 'Asia/Shanghai',
       languages: ['zh-cn', 'en'],
+      first_language: 'browser',
       admin_login_captcha: true,
       cors_origins: 'localhost\n127.0.0.1',
       head_nav: '',
@@ -149,6 +151,7 @@ describe.each(engines)('settings on $name', (engine) => {
         record_number: 'ICP 1',
         time_zone: 'europe/berlin',
         languages: ['en'],
+        first_language: 'en',
       }),
     ).toMatchObject({ code: 1, msg: 'Saved' })
     const { data } = await ask<{ siteConfig: object }>(running, 'GET', '/admin/Index/index', {
@@ -160,6 +163,7 @@ describe.each(engines)('settings on $name', (engine) => {
       recordNumber: 'ICP 1',
       timeZone: 'Europe/Berlin',
       languages: ['en'],
+      firstLanguage: 'en',
     })
     skipTime(1050)
     expect([await other.get('site_name'), (await other.current()).timeZone]).toEqual(['北方仓库', 'Europe/Berlin'])
@@ -167,7 +171,7 @@ describe.each(engines)('settings on $name', (engine) => {
       (await ask(running, 'GET', '/admin/Index/login', { token, headers: { 'think-lang': 'zh-cn' } })).msg,
       'a language that is off',
     ).toBe('You are already signed in.')
-    await edit({ languages: 'zh-cn,en', record_number: '' })
+    await edit({ languages: 'zh-cn,en', first_language: 'browser', record_number: '' })
     expect(await values()).toMatchObject({ languages: ['zh-cn', 'en'], record_number: '', site_name: '北方仓库' })
   })
 
@@ -230,6 +234,8 @@ describe.each(engines)('settings on $name', (engine) => {
     ['time_zone', ''],
     ['time_zone', '+08:00'],
     ['time_zone', 5],
+    ['first_language', 'fr'],
+    ['first_language', ''],
     ['languages', []],
     ['languages', ['fr']],
     ['languages', ''],

@@ -13,7 +13,10 @@ async function visit() {
   return { ...shell, ...session }
 }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['zh-CN'])
+})
 
 describe('settings', () => {
   it('start with the defaults: Chinese, light, menu open', async () => {
@@ -40,6 +43,27 @@ describe('settings', () => {
         ],
       },
     })
+  })
+
+  it.each([
+    [['fr-FR', 'en-GB', 'zh-CN'], 'browser', 'en'],
+    [['de', 'zh-TW', 'en'], 'browser', 'zh-cn'],
+    [['fr'], 'browser', 'zh-cn'],
+    [[], undefined, 'zh-cn'],
+    [['en-US'], 'zh-cn', 'zh-cn'],
+    [['zh-CN'], 'en', 'en'],
+    [['en-US'], 'constructor', 'en'],
+  ])('begin in the language of the browser (%j) or of the site (%s)', async (tags, first, language) => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags)
+    const { config, saveSite } = await visit()
+    saveSite({ ...(first && { firstLanguage: first }) })
+    expect(config.lang.defaultLang).toBe(language)
+    // Chosen once, it stays, whatever the site says later.
+    config.lang.defaultLang = language === 'en' ? 'zh-cn' : 'en'
+    await settled()
+    const next = await visit()
+    next.saveSite({ firstLanguage: language })
+    expect(next.config.lang.defaultLang).toBe(config.lang.defaultLang)
   })
 
   it('are kept under storeConfig_v2 and found by the next visit', async () => {

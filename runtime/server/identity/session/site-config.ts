@@ -14,7 +14,8 @@ export function siteConfig(
   settings: Settings,
   language: Language = settings.languages[0] ?? 'zh-cn',
 ): Readonly<Record<string, unknown>> {
-  const { siteName, recordNumber, version, timeZone, languages, upload, headNav, iframeOrigins } = settings
+  const { siteName, recordNumber, version, timeZone, languages, firstLanguage, upload, headNav, iframeOrigins } =
+    settings
   const suffixes = allowedSuffixes(upload.types)
   const spellings = {
     ...cloudConfig(settings, language),
@@ -34,6 +35,7 @@ export function siteConfig(
     apiUrl: '',
     timeZone,
     languages,
+    firstLanguage: languages.some((language) => language === firstLanguage) ? firstLanguage : 'browser',
     headNav,
     iframeOrigins,
     upload: spellings,

@@ -25,6 +25,7 @@ const siteConfig = {
   apiUrl: text,
   timeZone: text,
   languages: apiList(text),
+  firstLanguage: { enum: ['browser', 'zh-cn', 'en'] },
   headNav: { type: 'array' },
   upload: { type: 'object' },
 } as const satisfies Readonly<Record<string, ApiSchema>>

@@ -2,6 +2,7 @@
 import { privateAddressOf } from './file-addresses.ts'
 import { proxy, subscribe } from 'valtio'
 import type { MenuNode } from '../../../protocol/index.ts'
+import { applyFirstLanguage } from '../i18n/language.ts'
 import { readStored, writeStored } from '../preferences/browser-storage.ts'
 
 export interface AdminInfo {
@@ -140,6 +141,7 @@ export function saveSite(values: Readonly<Record<string, unknown>>): void {
   for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone', 'recordNumber'] as const)
     if (typeof values[key] === 'string') session.site[key] = values[key]
   session.site.headNav = headLinks(values['headNav'])
+  applyFirstLanguage(values['firstLanguage'])
   session.site.iframeOrigins = listOf(values['iframeOrigins'])
   const upload = (values['upload'] ?? {}) as Readonly<Record<string, unknown>>
   if (typeof upload['maxSize'] === 'number') session.site.upload.maxSize = upload['maxSize']

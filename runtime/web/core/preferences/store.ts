@@ -3,7 +3,7 @@
  * under a key of its own, as plain text.
  */
 import { proxy, subscribe } from 'valtio'
-import { languages, type Language } from '../../../protocol/index.ts'
+import { languageOf, languages, type Language } from '../../../protocol/index.ts'
 import { readStored, readStoredText, writeStored, writeStoredText } from './browser-storage.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
@@ -62,6 +62,12 @@ export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '中
 
 export const config: Config = proxy(readConfig())
 
+/**
+ * Whether the language was chosen in this browser, now or in an earlier visit. Until then that of the browser is shown,
+ * unless the site has a first language of its own.
+ */
+export const languageChoice: { isMade: boolean } = { isMade: storedLanguage() !== undefined }
+
 /** The user's layout before the window became narrow; null while it is wide. */
 export const layoutBeforeNarrow: { layout: Pick<LayoutState, 'layoutMode' | 'menuCollapse'> | null } = { layout: null }
 
@@ -76,15 +82,28 @@ subscribe(config, () => {
 function readConfig(): Config {
   const config = readStored(configKey)
   const layout = partOf(config, 'layout')
-  const lang = partOf(config, 'lang')
   return {
     layout: readLayout(layout, readTheme()),
     lang: {
-      defaultLang: languages.find((language) => language === lang['defaultLang']) ?? 'zh-cn',
+      defaultLang: storedLanguage() ?? languageOfBrowser(),
       fallbackLang: 'zh-cn',
       langArray: languages.map((name) => ({ name, value: languageNames[name] })),
     },
   }
+}
+
+function storedLanguage(): Language | undefined {
+  const { defaultLang } = partOf(readStored(configKey), 'lang')
+  return languages.find((language) => language === defaultLang)
+}
+
+/** The first one that there is. `before-paint.ts` decides the same for the page. */
+function languageOfBrowser(): Language {
+  for (const tag of globalThis.navigator?.languages ?? []) {
+    const language = languageOf(tag)
+    if (language !== null) return language
+  }
+  return 'zh-cn'
 }
 
 /** The default layout. */

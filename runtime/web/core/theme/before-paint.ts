@@ -20,7 +20,10 @@
   const isDark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
   document.body.classList.toggle('bp6-dark', isDark)
-  document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN'
+  // As `preferences/store.ts` decides for a first visit.
+  const first = navigator.languages.find((tag) => /^(zh|en\b)/i.test(tag)) ?? 'zh'
+  const isEnglish = language === 'en' || (language !== 'zh-cn' && /^en/i.test(first))
+  document.documentElement.lang = isEnglish ? 'en' : 'zh-CN'
   if (isSignedIn && location.hash.startsWith('#/admin')) {
     for (const file of document.currentScript?.dataset['admin']?.split(' ') ?? []) {
       const link = document.createElement('link')
