@@ -1,5 +1,5 @@
 /** Every address of the application. */
-import { Navigate, type RouteObject } from 'react-router-dom'
+import type { RouteObject } from 'react-router-dom'
 import { SignInPage } from '../identity/session/SignInPage.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
@@ -7,7 +7,7 @@ import { lazyComponent } from '../core/loading/lazy-component.tsx'
 import { loadMemberArea } from '../core/module-registry.ts'
 import { Home } from './pages/Home.tsx'
 import { Forbidden } from './pages/Forbidden.tsx'
-import { NotFound } from './pages/NotFound.tsx'
+import { NoPage, NotFound } from './pages/NotFound.tsx'
 import { Root } from './Root.tsx'
 
 const MemberArea = lazyComponent(
@@ -25,7 +25,7 @@ export const routes: RouteObject[] = [
       { path: '/user/*', Component: MemberArea },
       { path: '/404', Component: NotFound },
       { path: '/401', Component: Forbidden },
-      { path: '*', element: <Navigate to="/404" replace /> },
+      { path: '*', Component: NoPage },
     ],
   },
 ]

@@ -160,7 +160,14 @@ describe('reordering', () => {
   it("keeps a tree's records below their parent", async () => {
     const { user } = await openList(category)
     await user.click(screen.getByRole('button', { name: 'Reorder' }))
-    expect(await screen.findByRole('button', { name: 'Move “Fruit” up' })).toHaveProperty('disabled', true)
+    const toasts: string[] = []
+    const forget = setToastRenderer(({ text }) => void toasts.push(text))
+    await user.click(await screen.findByRole('button', { name: 'Move “Fruit” up' }))
+    expect(toasts.at(-1)).toEqual(
+      expect.stringMatching(/^“Fruit” cannot move beyond the list: it is at position 1 of \d+\.$/),
+    )
+    expect(asked('shop.Category/sortable')).toEqual([])
+    forget()
     await user.click(screen.getByRole('button', { name: 'Move “Fruit” down' }))
     await waitFor(() =>
       expect(asked('shop.Category/sortable').at(-1)?.body).toMatchObject({ move: 3, target: 4, direction: 'down' }),

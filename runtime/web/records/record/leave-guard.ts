@@ -1,5 +1,7 @@
 /** Asks before unsaved changes are lost: on close, on navigation, on closing the tab. */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '../../core/i18n/page-texts.ts'
+import { notify } from '../../core/notify.ts'
 import type { BlockedNavigation } from '../../core/page/page.ts'
 
 export interface LeaveGuard {
@@ -48,9 +50,11 @@ export function useLeaveGuard(of: number | null): LeaveGuard {
   const release = () => {
     released.current = of
   }
-  const clearPending = () => {
+  const stay = () => {
     setPendingAction(null)
-    blocked?.reset()
+    if (!blocked) return
+    blocked.reset()
+    notify({ tone: 'primary', text: t('open.notLeft') })
   }
   return {
     isAsking: pendingAction !== null || blocked !== null,
@@ -61,7 +65,7 @@ export function useLeaveGuard(of: number | null): LeaveGuard {
       if (blocked) blocked.proceed()
       else pendingAction?.()
     },
-    stay: clearPending,
+    stay,
     release,
     isReleased,
     hasChanges,

@@ -12,6 +12,7 @@ import { isFocusOverPage } from '../tabs/page-layer.ts'
 import { useTabTitle } from '../tabs/Tab.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 import { useTitle } from '../../core/page/title.ts'
+import { NoPage } from '../pages/NotFound.tsx'
 import { Redirect } from '../Redirect.tsx'
 import { corePageAt } from './core-pages.ts'
 
@@ -82,6 +83,6 @@ function MissingPage({ pathname }: { readonly pathname: string }) {
   return found.state === 'ready' && found.value ? (
     <Navigate to="/401" state={{ page: pathname.replace(/^\/admin\//, '') }} replace />
   ) : (
-    <Navigate to="/404" replace />
+    <NoPage />
   )
 }

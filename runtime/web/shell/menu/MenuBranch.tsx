@@ -1,8 +1,10 @@
 /** One entry of the menu with its children. */
 import { ChevronDown, ChevronRight, Share } from '@blueprintjs/icons'
-import { useId } from 'react'
+import { useId, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { useT } from '../../core/i18n/page-texts.ts'
 import { NamedIcon } from '../../core/NamedIcon.tsx'
+import { notify } from '../../core/notify.ts'
 import { useWorkspace } from '../tabs/workspace.ts'
 import { trailOf, type MenuEntry } from './build-menu.ts'
 import type { Folders } from './folders.ts'
@@ -24,6 +26,7 @@ export function MenuBranch(props: MenuBranchProps) {
   const title = isCollapsed ? entry.title : undefined
   if (entry.children.length > 0) return <MenuFolder {...props} />
   if (entry.path !== null) return <MenuPage {...props} path={entry.path} />
+  if (entry.unknownType !== undefined) return <UnknownEntry {...props} type={entry.unknownType} />
   return (
     <li>
       <a
@@ -42,10 +45,38 @@ export function MenuBranch(props: MenuBranchProps) {
   )
 }
 
+/** Says why it leads nowhere. */
+function UnknownEntry({ entry, type, depth, isCollapsed }: MenuBranchProps & { readonly type: string }) {
+  const t = useT()
+  return (
+    <li>
+      <button
+        type="button"
+        className="tw-menu-entry"
+        data-depth={depth}
+        title={isCollapsed ? entry.title : undefined}
+        onClick={() => notify({ tone: 'warning', text: t('open.unknownType', { title: entry.title, type }) })}
+      >
+        <NamedIcon name={entry.icon} />
+        <span className="tw-menu-title">{entry.title}</span>
+      </button>
+    </li>
+  )
+}
+
 /** Links to the last location of the page when it is open. */
 function MenuPage({ entry, path, depth, isCollapsed, onChoose }: MenuBranchProps & { readonly path: string }) {
   const { activeId, lastLocationOf } = useWorkspace()
+  const { pathname, search } = useLocation()
+  const t = useT()
   const isHere = activeId === pageId(path)
+  const open = (event: MouseEvent): void => {
+    if (isHere && pathname + search === path) {
+      event.preventDefault()
+      notify({ tone: 'primary', text: t('open.already', { title: entry.title }) })
+    }
+    onChoose()
+  }
   return (
     <li>
       <Link
@@ -54,7 +85,7 @@ function MenuPage({ entry, path, depth, isCollapsed, onChoose }: MenuBranchProps
         to={lastLocationOf(path)}
         title={isCollapsed ? entry.title : undefined}
         aria-current={isHere ? 'page' : undefined}
-        onClick={onChoose}
+        onClick={open}
       >
         <NamedIcon name={entry.icon} />
         <span className="tw-menu-title">{entry.title}</span>

@@ -9,6 +9,8 @@ export interface MenuEntry {
   readonly path: string | null
   /** Address of an external entry. */
   readonly url: string | null
+  /** The type of an entry that this version does not know; absent = it is known. */
+  readonly unknownType?: string
   readonly children: readonly MenuEntry[]
 }
 
@@ -45,7 +47,15 @@ function entryOf(node: MenuNode): MenuEntry | null {
   }
   if (node.menu_type === 'link') return isWebAddress(node.url) ? { ...plain, url: node.url } : null
   const path = pathOfNode(node)
-  return path === null ? null : { ...plain, path }
+  if (path !== null) return { ...plain, path }
+  const unknownType = unknownTypeOf(node)
+  return unknownType === null ? null : { ...plain, unknownType }
+}
+
+/** A type that a later server or the database has; null for the types of this version. */
+function unknownTypeOf({ type, menu_type: opens }: { readonly type: string; readonly menu_type: string | null }) {
+  if (type !== 'menu') return type
+  return opens === null || ['tab', 'link', 'iframe'].includes(opens) ? null : opens
 }
 
 function isWebAddress(url: string): boolean {

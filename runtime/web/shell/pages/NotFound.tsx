@@ -2,7 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { useT as usePageT } from '../../core/i18n/page-texts.ts'
 import { useT } from '../../core/i18n/shell-texts.ts'
 import { useNavigate } from '../../core/page/router.tsx'
@@ -16,6 +16,7 @@ export function NotFound() {
   const pageT = usePageT()
   const goBack = useGoBack()
   const navigate = useNavigate()
+  const { state } = useLocation() as { readonly state: { readonly address?: string } | null }
   const [left, setLeft] = useState<number | null>(countdownSeconds)
   useTitle(t('title.notFound'))
   const leave = useEffectEvent(goBack)
@@ -32,6 +33,7 @@ export function NotFound() {
         404
       </p>
       <h1>{t('title.notFound')}</h1>
+      {state?.address !== undefined && <p>{pageT('open.noPage', { address: state.address })}</p>}
       <p>{left === null ? pageT('page.notFoundStay') : pageT('page.notFoundText', { seconds: left, count: left })}</p>
       <div className="tw-page-note-actions">
         <Button intent="primary" text={pageT('page.home')} onClick={() => navigate('/')} />
@@ -40,6 +42,12 @@ export function NotFound() {
       </div>
     </main>
   )
+}
+
+/** Leads there from an address that has no page. */
+export function NoPage() {
+  const { pathname } = useLocation()
+  return <Navigate to="/404" state={{ address: pathname }} replace />
 }
 
 /** Goes back, or to the home page when there is no earlier page. */

@@ -1,11 +1,14 @@
 /** The commands available now: recent pages, all pages, adding records, and commands of the shell. */
 import { useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useT as usePageT } from '../../core/i18n/page-texts.ts'
 import { useT } from '../../core/i18n/shell-texts.ts'
 import { setLanguage, useLanguage } from '../../core/i18n/language.ts'
 import { session } from '../../core/auth/session.ts'
 import { useCan } from '../../core/auth/permissions.ts'
 import { labelInSentence, languages, type Text } from '../../../protocol/index.ts'
 import { loadSingularLabels } from '../../core/module-registry.ts'
+import { notify } from '../../core/notify.ts'
 import { useAdminT } from '../admin/texts.ts'
 import { clearCaches } from '../admin/clear-caches.ts'
 import type { ShellOverlay } from '../admin/overlay.ts'
@@ -25,13 +28,21 @@ export interface CommandContext {
 export function useCommands({ actions, open }: CommandContext): readonly Command[] {
   const t = useAdminT()
   const tShell = useT()
+  const tPage = usePageT()
   const language = useLanguage()
   const can = useCan()
   const { pages, activeId, lastLocationOf, navigate } = useWorkspace()
+  const { pathname, search } = useLocation()
+  const address = pathname + search
   const singularLabels = useSingularLabels()
   const registered = useRegisteredCommands(language)
   return useMemo(() => {
-    const go = (path: string): void => navigate(lastLocationOf(path))
+    const go = (path: string): void => {
+      const target = lastLocationOf(path)
+      const page = pages.get(activeId ?? '')
+      if (page && target === address) notify({ tone: 'primary', text: tPage('open.already', { title: page.title }) })
+      else navigate(target)
+    }
     const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Command => ({
       key,
       group: 'actions',
@@ -102,7 +113,22 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
       plain('home', t('palette.home'), 'home', () => navigate('/'), 'home'),
       plain('sign-out', t('palette.signOut'), 'log-out', () => void signOutAndReload(), 'sign out log out'),
     ]
-  }, [t, tShell, language, can, pages, activeId, lastLocationOf, navigate, actions, open, singularLabels, registered])
+  }, [
+    t,
+    tShell,
+    tPage,
+    language,
+    can,
+    pages,
+    activeId,
+    address,
+    lastLocationOf,
+    navigate,
+    actions,
+    open,
+    singularLabels,
+    registered,
+  ])
 }
 
 /** Null until the modules have been loaded. */

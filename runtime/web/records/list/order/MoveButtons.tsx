@@ -7,7 +7,10 @@ import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 import { moveTo, placeOf } from './moving.ts'
 
-/** The same as dragging, by presses: one up, one down, or to a place given as a number. */
+/**
+ * The same as dragging, by presses: one up, one down, or to a place given as a number. At the ends of the list they say
+ * that there is no place beyond: disabled, they would take the focus from who moves a record step by step.
+ */
 export function MoveButtons({ record, name }: { readonly record: Row; readonly name: string }) {
   const data = useListData()
   const actions = useListActions()
@@ -25,7 +28,6 @@ export function MoveButtons({ record, name }: { readonly record: Row; readonly n
         size="small"
         icon={<ArrowUp />}
         aria-label={t('moveUp', { name })}
-        disabled={place.at <= 1}
         onClick={() => move(place.at - 1)}
       />
       <Button
@@ -33,7 +35,6 @@ export function MoveButtons({ record, name }: { readonly record: Row; readonly n
         size="small"
         icon={<ArrowDown />}
         aria-label={t('moveDown', { name })}
-        disabled={place.at >= place.of}
         onClick={() => move(place.at + 1)}
       />
       <Button

@@ -4,6 +4,7 @@ import type { Row } from '../../../core/api/table.ts'
 import { recordName } from '../../../fields/record-names.ts'
 import type { ListActions, ListData } from '../context/contexts.ts'
 import { siblingsOf } from '../tree.ts'
+import { notify } from '../../../core/notify.ts'
 import { t } from '../texts/index.ts'
 
 /** The position of a record (from 1) and the number of records, in the list or among the children of its parent. */
@@ -24,12 +25,16 @@ type MovingList = ListData & Pick<ListActions, 'reload' | 'announce'>
 
 /**
  * Moves a record to a place (from 1); loads the list again and says where it is now. Nothing happens when it is there
- * already.
+ * already, and a place before the first or behind the last record is refused.
  * Rejects when the server refuses; the person has been notified then.
  */
-export async function moveTo(list: MovingList, row: Row, at: number): Promise<void> {
+export async function moveTo(list: MovingList, row: Row, position: number): Promise<void> {
   const place = placeOf(list, row)
-  const position = Math.min(place.of, Math.max(1, at))
+  if (position < 1 || position > place.of)
+    return notify({
+      tone: 'warning',
+      text: t('moveBeyond', { name: recordName(list.model, row), position: place.at, count: place.of }),
+    })
   const target = await rowAt(list, row, position)
   if (!target || position === place.at) return
   await moveOnto(list, row, target, position < place.at ? 'up' : 'down', position)

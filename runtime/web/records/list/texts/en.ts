@@ -152,5 +152,6 @@ export const en: TranslationOf<typeof zhCn> = {
   moveToInvalid: 'Enter a whole number from 1 to {{count}}.',
   move: 'Move',
   moved: '“{{name}}” moved to position {{position}}',
+  moveBeyond: '“{{name}}” cannot move beyond the list: it is at position {{position}} of {{count}}.',
   moveOtherParent: 'Records can only be reordered within the same parent.',
 }

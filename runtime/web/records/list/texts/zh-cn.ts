@@ -141,5 +141,6 @@ export const zhCn = {
   moveToInvalid: '请输入 1 到 {{count}} 之间的整数。',
   move: '移动',
   moved: '“{{name}}”已移到第 {{position}} 位',
+  moveBeyond: '移动位置超出了可移动范围：“{{name}}”在第 {{position}} 位，共 {{count}} 位。',
   moveOtherParent: '只能在同一上级内调整顺序。',
 } as const
