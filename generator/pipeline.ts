@@ -1,5 +1,6 @@
 /** Schemas → generated, read as the list: read → check → normalize → link → emit → write. */
 import { checkSources, findWarnings } from './check/index.ts'
+import { isWarning } from './check/warnings.ts'
 import { dialectFolder, emitDialect } from './emit/dialect.ts'
 import { emitSchemaLanguage } from './emit/docs/schema-language.ts'
 import { emit, emitModules } from './emit/index.ts'
@@ -38,6 +39,8 @@ export interface GenerateResult {
   readonly problems: readonly Problem[]
   /** What the code lacks of what the schemas name. Generated files were written: they help to complete it. */
   readonly codeProblems?: readonly Problem[]
+  /** Findings that nothing is refused for. Absent = the files are as the last complete run left them. */
+  readonly warnings?: readonly Problem[]
   /** Paths below the root, sorted. With `check` or `dryRun`: what would have happened. */
   readonly written: readonly string[]
   readonly unchanged: readonly string[]
@@ -55,7 +58,8 @@ export interface GenerateResult {
 export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
   const { problems, schemas, sources, write: writeOutputs } = await stage(root, options.shipped)
   if (schemas === null) return { problems, written: [], unchanged: [], removed: [], kept: [], blocked: [] }
-  return { ...(await writeOutputs(options)), codeProblems: options.findCodeProblems?.(root, sources) ?? [] }
+  const code = findingsOf(sources, options.findCodeProblems?.(root, sources) ?? [])
+  return { ...(await writeOutputs(options)), codeProblems: code.problems, warnings: code.warnings }
 }
 
 /** Schemas that were read and checked, before anything follows from them. */
@@ -121,9 +125,16 @@ export async function check(
 ): Promise<Findings> {
   const sources = await read(root, shipped)
   const found = await checkSources(sources)
-  const problems = found.length > 0 ? found : findCodeProblems(root, sources)
-  return { problems, warnings: problems.length > 0 ? [] : findWarnings(sources) }
+  if (found.length > 0) return { problems: found, warnings: [] }
+  const { problems, warnings } = findingsOf(sources, findCodeProblems(root, sources))
+  return { problems, warnings: problems.length > 0 ? [] : warnings }
 }
+
+/** Sorts the findings of code; the warnings of the schemas are added to its own. */
+export const findingsOf = (sources: Sources, code: readonly Problem[]): Findings => ({
+  problems: code.filter((problem) => !isWarning(problem)),
+  warnings: [...findWarnings(sources), ...code.filter(isWarning)],
+})
 
 /** The files that follow from a schema set. */
 async function outputsOf(schemas: SchemaSet, sources: Sources, memory: Memory): Promise<readonly Output[]> {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isIconName } from '../runtime/protocol/index.ts'
 import { hookNames } from '../runtime/server/operation/hook-names.ts'
 import { project } from './support/running.ts'
 import { blocks, commands, isCode, isData, pages } from './support/documents.ts'
@@ -22,6 +23,14 @@ describe('code blocks', () => {
       return !(script in scripts) || words.some((word) => word.includes('/') && !existsSync(join(project, word)))
     })
     expect(wrong).toEqual([])
+  })
+
+  it('name icons that the client draws', () => {
+    const icons = blocks.flatMap(({ page, text }) =>
+      [...text.matchAll(/["']?\bicon["']?: ["']([^"']+)["']/g)].map(([, icon = '']) => ({ page, icon })),
+    )
+    expect(icons.length).toBeGreaterThan(5)
+    expect(icons.filter(({ icon }) => !isIconName(icon))).toEqual([])
   })
 
   it('draw only files and folders that exist', () => {

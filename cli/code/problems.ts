@@ -28,10 +28,12 @@ import {
   readCode,
   type CodeFile,
   type Located,
+  type SyntaxNode,
 } from './source.ts'
+import { findFileProblems } from './module-files.ts'
 import { findThemeProblems } from './theme-problems.ts'
 
-/** Problems of the code of a project whose schemas are without problems, by file and place. */
+/** Problems and warnings of the code of a project whose schemas are without problems, by file and place. */
 export function findCodeProblems(root: string, sources: Sources): readonly Problem[] {
   // A folder of schemas alone has nobody who could implement anything.
   if (!mains.some((path) => existsSync(join(root, path)))) return []
@@ -48,6 +50,7 @@ export function findCodeProblems(root: string, sources: Sources): readonly Probl
     ...[...own].flatMap((module) => missingParts(root, view, module)),
     ...effectsTwice(root, [...own].sort()),
     ...findThemeProblems(root),
+    ...findFileProblems(root, [...own].sort(), mains),
   ])
 }
 
@@ -95,16 +98,33 @@ const mains = ['runtime/main.server.ts', 'runtime/main.web.tsx'] as const
 function unregistered(root: string, sources: Sources, module: string): readonly Problem[] {
   const generated = sources.modules.includes(module) ? [`generated/${module}/index.ts`] : []
   const written = { server: `runtime/modules/${module}/server/index.ts`, web: `runtime/modules/${module}/web/index.ts` }
-  return mains.flatMap((path, at) => {
+  return mains.flatMap((path, side) => {
     const file = readCode(join(root, path))
     if (!file) return []
     const imports = importsOf(file).map((source) => pathIn(root, join(root, 'runtime', source)))
-    const code = at === 0 ? written.server : written.web
+    const code = side === 0 ? written.server : written.web
     // Modules of the framework have their web part elsewhere.
     const wanted = [...generated, ...(existsSync(join(root, code)) ? [code] : [])]
     const missing = wanted.filter((one) => !imports.includes(one))
-    if (missing.length === 0) return []
+    const unlisted =
+      side === 0 && missing.length === 0 ? generated.filter((manifest) => !isListed(root, file, manifest)) : []
+    if (missing.length + unlisted.length === 0) return []
     const what = missing.join(', ')
+    if (missing.length === 0)
+      return [
+        atStart(
+          root,
+          file,
+          both(
+            `导入了模块“${module}”，但 composeServer 的 modules 中没有它。`,
+            `The module "${module}" is imported, but modules of composeServer does not list it.`,
+          ),
+          both(
+            `运行 tablewright add module ${module}，它会补上所需的行`,
+            `run tablewright add module ${module}, which adds the lines`,
+          ),
+        ),
+      ]
     return [
       codeProblem(
         'TW2101',
@@ -120,6 +140,27 @@ function unregistered(root: string, sources: Sources, module: string): readonly 
         ),
       ),
     ]
+  })
+}
+
+/** Whether the list of modules has what was imported from there; true where it cannot be told. */
+function isListed(root: string, file: CodeFile, path: string): boolean {
+  const imported = file.body.find(
+    (node) =>
+      node.type === 'ImportDeclaration' &&
+      pathIn(root, join(root, 'runtime', String((node['source'] as SyntaxNode)['value']))) === path,
+  )
+  const names = ((imported?.['specifiers'] ?? []) as readonly SyntaxNode[]).map((specifier) =>
+    String((specifier['local'] as SyntaxNode)['name']),
+  )
+  const list = memberOf(argumentOf(file, 'composeServer'), 'modules')
+  if (list?.node.type !== 'ArrayExpression' || list.file.path !== file.path || names.length === 0) return true
+  return (list.node['elements'] as readonly (SyntaxNode | null)[]).some((entry) => {
+    if (entry?.type !== 'ObjectExpression') return true
+    const manifest = (entry['properties'] as readonly SyntaxNode[]).find(
+      (member) => (member['key'] as SyntaxNode | undefined)?.['name'] === 'manifest',
+    )
+    return names.includes(String((manifest?.['value'] as SyntaxNode | undefined)?.['name']))
   })
 }
 

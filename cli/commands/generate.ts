@@ -47,6 +47,7 @@ export function registerGenerate(program: Program): void {
 async function runGenerate(context: Context, _args: readonly string[], options: GenerateOptions): Promise<Exit> {
   const result = await withFileErrors(generateIfStale(context, options))
   await logProblems(context, [...result.problems, ...(result.codeProblems ?? [])])
+  await logProblems(context, result.warnings ?? [], 'warning')
   logSkipped(context, result)
   if (!context.json && (options.check || options.dryRun)) for (const line of changes(result)) context.log(line)
   const exit = exitOf(result, options)
@@ -87,7 +88,7 @@ function logSkipped(context: Context, result: GenerateResult): void {
 }
 
 function summary(context: Context, result: GenerateResult, options: GenerateOptions): string {
-  const count = (name: Exclude<keyof GenerateResult, 'codeProblems'>, text: Text): string[] =>
+  const count = (name: Exclude<keyof GenerateResult, 'codeProblems' | 'warnings'>, text: Text): string[] =>
     result[name].length > 0 || name === 'written' || name === 'unchanged'
       ? [context.t(text, { count: result[name].length })]
       : []

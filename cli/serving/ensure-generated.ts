@@ -13,6 +13,7 @@ export async function ensureGenerated(context: Context): Promise<void> {
   const result = await withFileErrors(generateIfStale(context))
   const problems = [...result.problems, ...(result.codeProblems ?? [])]
   await logProblems(context, problems)
+  await logProblems(context, result.warnings ?? [], 'warning')
   if (result.problems.length > 0) throw schemaError(problems.length)
   const inTheWay = [...result.kept, ...result.blocked]
   if (inTheWay.length > 0) throw editedFilesError(inTheWay)
@@ -51,8 +52,8 @@ const codeError = (count: number): CommandError =>
   new CommandError('findings', {
     message: interpolate(
       {
-        'zh-cn': '模块代码与 schema 不一致：{{count}} 个问题，未启动。',
-        en: 'The code of modules does not match the schemas; problems: {{count}}. Nothing was started.',
+        'zh-cn': '模块代码有 {{count}} 个问题，未启动。',
+        en: 'Problems in the code of modules: {{count}}. Nothing was started.',
       },
       { count },
     ),

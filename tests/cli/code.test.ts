@@ -96,6 +96,46 @@ it('names a module that a main file loads and that does not exist, or that the p
   ])
 })
 
+it('names a module that is imported and that the server does not list', async () => {
+  edit('runtime/main.server.ts', '[{ manifest: shop, server: shopServer }]', '[]')
+  expect(await problems()).toEqual([
+    'TW2101 ../runtime/main.server.ts:1:1 The module "shop" is imported, but modules of composeServer does not list ' +
+      'it. (run tablewright add module shop, which adds the lines)',
+  ])
+})
+
+it('names a file that cannot be parsed, on either side, until it is corrected', async () => {
+  write('runtime/modules/shop/web/Overview.tsx', 'export function Overview() {\n  return <p>{</p>\n}\n')
+  write('runtime/modules/shop/server/sum.ts', 'export const sum = (a, b => a + b\n')
+  expect((await problems()).map((line) => line.replace(/: .*/, ''))).toEqual([
+    'TW2110 ../runtime/modules/shop/server/sum.ts:1:34 The file cannot be parsed',
+    expect.stringMatching(/^TW2110 \.\.\/runtime\/modules\/shop\/web\/Overview\.tsx:2:\d+ The file cannot be parsed$/),
+  ])
+  write('runtime/modules/shop/web/Overview.tsx', 'export function Overview() {\n  return <p>{1}</p>\n}\n')
+  write('runtime/modules/shop/server/sum.ts', 'export const sum = (a, b) => a + b\n')
+  expect(await problems()).toEqual([])
+})
+
+it('warns of icons in code that nobody draws, with the nearest one, and refuses nothing', async () => {
+  edit('runtime/modules/shop/server/index.ts', "icon: 'chart'", "icon: 'chrat'")
+  write(
+    'runtime/modules/shop/web/parts.tsx',
+    `export const button = { label, icon: 'drive-time', right: null }
+export const other = { icon: 'anything' }
+export const Mark = () => <NamedIcon name="trukc" />
+`,
+  )
+  expect(await problems()).toEqual([
+    'TW1902 ../runtime/modules/shop/server/index.ts:6:84 No icon is called "chrat": a circle is shown. ' +
+      '(did you mean "chart"?)',
+    expect.stringMatching(/^TW1902 \.\.\/runtime\/modules\/shop\/web\/parts\.tsx:1:38 No icon is called "drive-time"/),
+    'TW1902 ../runtime/modules/shop/web/parts.tsx:3:43 No icon is called "trukc": a circle is shown. ' +
+      '(did you mean "truck"?)',
+  ])
+  const { exit, stderr } = await run(['generate', '--root', root])
+  expect({ exit, warned: stderr.match(/^warning\[TW1902\]/gm)?.length }).toEqual({ exit: exitCodes.ok, warned: 3 })
+})
+
 it('names widgets and cells that the module does not have, with the nearest it has', async () => {
   edit('schemas/shop/brand.json', '"maxLength": 64,', '"maxLength": 64, "x-widget": "outline", "x-cell": "swach",')
   expect(await problems()).toEqual([

@@ -103,7 +103,18 @@ describe('golden cases', () => {
   })
 
   it('has an explanation in both languages for every code, and for no other', () => {
-    const codeProblems = ['TW2101', 'TW2102', 'TW2103', 'TW2104', 'TW2105', 'TW2106', 'TW2107', 'TW2108', 'TW2109']
+    const codeProblems = [
+      'TW2101',
+      'TW2102',
+      'TW2103',
+      'TW2104',
+      'TW2105',
+      'TW2106',
+      'TW2107',
+      'TW2108',
+      'TW2109',
+      'TW2110',
+    ]
     const known = [...rules, ...warnings].map(({ code }) => code)
     expect(Object.keys(explanations).sort()).toEqual([...known, 'TW1408', ...codeProblems].sort())
     for (const { rule, why, fix, wrong, right } of Object.values(explanations)) {

@@ -12,6 +12,14 @@ export const icons: Rule = {
   find: ({ documents }) => documents.flatMap(checkIcons),
 }
 
+/** The message about an icon that no client draws, in schemas and in code. */
+export const unknownIcon = (icon: string): Pick<Problem, 'message' | 'hint'> => ({
+  message: both(`没有名为“${icon}”的图标：将显示为圆圈。`, `No icon is called "${icon}": a circle is shown.`),
+  hint:
+    didYouMean(suggest(icon, iconNames)) ??
+    both(`可用的图标：${iconNames.join('、')}。`, `the icons are ${iconNames.join(', ')}`),
+})
+
 function checkIcons(document: Document): readonly Problem[] {
   const actions = objectOf(member(objectOf(document.value['x-machine']), 'actions'))
   const icons: readonly (readonly [pointer: string, icon: unknown])[] = [
@@ -24,13 +32,6 @@ function checkIcons(document: Document): readonly Problem[] {
   return icons.flatMap(([pointer, icon]) =>
     typeof icon !== 'string' || isIconName(icon)
       ? []
-      : [
-          problemOf('TW1902', document, pointer, 'value', {
-            message: both(`没有名为“${icon}”的图标：将显示为圆圈。`, `No icon is called "${icon}": a circle is shown.`),
-            hint:
-              didYouMean(suggest(icon, iconNames)) ??
-              both(`可用的图标：${iconNames.join('、')}。`, `the icons are ${iconNames.join(', ')}`),
-          }),
-        ],
+      : [problemOf('TW1902', document, pointer, 'value', unknownIcon(icon))],
   )
 }
