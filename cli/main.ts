@@ -141,7 +141,7 @@ function reportError(error: unknown, context: Context): Exit {
   const { exit, message, reason, hint } = describeError(error, context)
   const lines = [context.colors.red(message), reason, hint && context.colors.bold(hint)].filter(Boolean)
   for (const line of lines) context.log(String(line))
-  if (context.verbose && error instanceof Error) context.log(error.stack ?? '')
+  if ((context.verbose || placeInModule(error) !== null) && error instanceof Error) context.log(error.stack ?? '')
   if (context.json)
     context.print({ ok: false, exit: exitCodes[exit], problem: { what: message, why: reason, mend: hint } }, [])
   return exitCodes[exit]
@@ -163,6 +163,18 @@ function describeError(
   if (isServerError(error)) return { exit: error.class, message: context.t(error.text) }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return {
+  const place = placeInModule(error)
+  if (place !== null)
+    return {
+      exit: 'findings',
+      message: context.t(
+        {
+          'zh-cn': '模块代码出错（{{place}}）：{{message}}',
+          en: 'The code of a module failed ({{place}}): {{message}}',
+        },
+        { place, message },
+      ),
+    }
     exit: 'bug',
     message: context.t(
       { 'zh-cn': 'Tablewright 内部错误：{{message}}', en: 'Tablewright failed unexpectedly: {{message}}' },
@@ -176,6 +188,12 @@ function describeError(
 }
 
 /**
+/** The first line of a module's own code in the stack of an error (see `showSourcePositions`); null = there is none. */
+function placeInModule(error: unknown): string | null {
+  const [, place] = (error instanceof Error && /\b(runtime\/modules\/\S+?:\d+):\d+/.exec(error.stack ?? '')) || []
+  return place ?? null
+}
+
  * Problems the built server throws (of the database, of starting) carry their whole message and which exit code they
  * ask for.
  */

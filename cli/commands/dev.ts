@@ -6,6 +6,7 @@ import { forward, isServed, notRunning } from '../dev/forward.ts'
 import { servePages, type Pages } from '../dev/pages.ts'
 import { createRounds } from '../dev/rounds.ts'
 import { createSession, type Changed, type Outcome } from '../dev/session.ts'
+import type { Problem } from '../../generator/source/problem.ts'
 import { languageOf } from '../../runtime/protocol/index.ts'
 import { translate } from '../i18n.ts'
 import { writePackages } from '../build/server.ts'
@@ -134,6 +135,7 @@ function createDisplay(
       return
     }
     pages.report(null)
+    await logWarnings(context, outcome.warnings)
     if (outcome.started && !isAnnounced) return announceOnce(outcome.started)
     const { t, colors } = context
     context.log(
@@ -152,6 +154,16 @@ function createDisplay(
 
 /** How long a plan that waits for `apply` is not looked at again. */
 const recheckMs = 2000
+
+let lastWarnings = '[]'
+
+/** Warnings of an earlier round are not printed again. */
+async function logWarnings(context: Context, warnings: readonly Problem[]): Promise<void> {
+  const text = JSON.stringify(warnings)
+  if (text === lastWarnings) return
+  lastWarnings = text
+  await logProblems(context, warnings, 'warning')
+}
 
 let lastFinding = ''
 

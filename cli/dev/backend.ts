@@ -6,6 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import type { Running } from '../../runtime/server/compose.ts'
+import { createAnswerReader, readableLine } from './server-output.ts'
 
 /** What a started server says of itself (`serve --json`). */
 export type Started = Omit<Running, 'close'>
@@ -126,9 +127,12 @@ export function createBackend(
 /** Lines of a failed start that are shown. */
 const shownLines = 20
 
-/** Reads the answer a server prints once it listens; everything else it says goes to the terminal. */
+/**
+ * Reads the answer a server prints once it listens; everything else it says goes to the terminal: its log, and what
+ * modules print.
+ */
 function collect(child: ChildProcess): { readonly started: Promise<Started>; readonly text: () => string } {
-  let output = ''
+  const reader = createAnswerReader((line) => process.stdout.write(`${readableLine(line)}\n`))
   let lines: string[] = []
   const text = (): string => lines.slice(-shownLines).join('\n').trim()
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -137,10 +141,7 @@ function collect(child: ChildProcess): { readonly started: Promise<Started>; rea
   })
   const started = new Promise<Started>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk
-      const answer = parse(output)
-      // This is how the command `serve` answers.
-      if (answer?.ok === true) resolve(answer as unknown as Started)
+      for (const answer of reader(chunk)) resolve(answer as unknown as Started)
     })
     child.once('error', reject)
     child.once('close', () => reject(new Error(text())))
@@ -148,13 +149,4 @@ function collect(child: ChildProcess): { readonly started: Promise<Started>; rea
   // Who asks for it hears of a failure; a server that ends after it has started is reported by `onEnd`.
   started.catch(() => undefined)
   return { started, text }
-}
-
-/** Null while the answer is not complete. */
-function parse(text: string): { readonly ok?: unknown } | null {
-  try {
-    return JSON.parse(text) as { readonly ok?: unknown }
-  } catch {
-    return null
-  }
 }

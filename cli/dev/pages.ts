@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { Plugin, ViteDevServer } from 'vite'
+import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 import type { DevReport } from '../../runtime/protocol/index.ts'
 import type { Layout } from '../layout.ts'
 import { isInDataFolder, servedFiles } from './served-files.ts'
@@ -58,6 +58,8 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
       port: options.port,
       strictPort: true,
       fs: servedFiles(layout, options.dataFolder),
+      // Errors are shown at the bottom of the page, see `runtime/web/ops/dev-report.ts`.
+      hmr: { overlay: false },
       // What is generated is put into pages when the server that goes with it runs.
       watch: { ignored: ['**/generated/**', '**/.build/**'] },
     },
@@ -106,6 +108,7 @@ function createBatch(): {
           // The pages do not know a file that nothing has loaded: it may be that of a new form.
           const isUnknown = (path: string): boolean =>
             validatorFile.test(path) && !moduleGraph.getModulesByFile(path)?.size
+          more.push(...importersOfUnread(modules))
           if ([file, ...(others.get(file) ?? [])].some(isUnknown))
             more.push(...validatorLists.flatMap((id) => moduleGraph.getModuleById(id) ?? []))
           return more.length > 0 ? [...new Set([...modules, ...more])] : undefined
@@ -120,6 +123,13 @@ function createBatch(): {
     },
   }
 }
+
+/**
+ * The importers of modules that could not be read before: Vite knows nothing of these modules, and would tell the pages
+ * nothing when they can be read again.
+ */
+const importersOfUnread = (modules: readonly EnvironmentModuleNode[]): readonly EnvironmentModuleNode[] =>
+  modules.flatMap((module) => (module.isSelfAccepting === undefined ? [...module.importers] : []))
 
 /** How long pages may take to ask for the first and for the next file, and how long all of it may take. */
 const firstMs = 250

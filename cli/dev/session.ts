@@ -3,7 +3,8 @@
  * state before it stays: nothing is written, built or replaced that would not work.
  */
 import { createMemory } from '../../generator/memory.ts'
-import { stage, type Staged } from '../../generator/pipeline.ts'
+import { findingsOf, stage, type Staged } from '../../generator/pipeline.ts'
+import type { Problem } from '../../generator/source/problem.ts'
 import type { TableModel, Text } from '../../runtime/protocol/index.ts'
 import { filesBelow } from '../launcher/publish.mjs'
 import type { Sources } from '../../generator/read.ts'
@@ -34,7 +35,12 @@ export interface Changed {
 }
 
 export type Outcome =
-  | { readonly is: 'done'; readonly files: number; readonly started: Started | null }
+  | {
+      readonly is: 'done'
+      readonly files: number
+      readonly started: Started | null
+      readonly warnings: readonly Problem[]
+    }
   | { readonly is: 'refused'; readonly finding: Finding; readonly mayEndByItself: boolean }
 
 interface Parts {
@@ -130,9 +136,11 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
       sources = staged.sources
     }
     unseen = [...unseen, ...files]
-    const problems = sources === null ? [] : findCodeProblems(root, sources)
+    const { problems, warnings } =
+      sources === null ? { problems: [], warnings: [] } : findingsOf(sources, findCodeProblems(root, sources))
     if (problems.length > 0) return refused({ is: 'problems', problems })
-    return follow(staged, files.length, changed)
+    const outcome = await follow(staged, files.length, changed)
+    return outcome.is === 'done' ? { ...outcome, warnings } : outcome
   }
 
   /** Builds what is stale and lets it take over. */
@@ -172,7 +180,7 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
     pages.refresh([...hidden, ...completed.validators])
     unseen = []
     if (completed.inTheWay.length > 0) return refused(editedFiles(completed.inTheWay, true))
-    return { is: 'done', files: files + completed.files.length, started }
+    return { is: 'done', files: files + completed.files.length, started, warnings: [] }
   }
 }
 

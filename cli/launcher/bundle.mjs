@@ -7,7 +7,7 @@ import { publish } from './publish.mjs'
 import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 
 /** Raise when the way of bundling changes, so that older products are built again. */
-const recipe = '9'
+const recipe = '10'
 
 const sources = ['tablewright-source']
 /** What V8 reads at every start. */
@@ -105,7 +105,9 @@ async function writeBundle(
     }
     // Sources with other characters than those of ASCII take twice the memory.
     const form = { format: 'esm', charset: 'ascii' }
-    await build.write({ dir: folder, sourcemap, comments, ...form, ...names, ...chunks })
+    // The files move up from the folder in which they are made.
+    const sourcemapPathTransform = (source, map) => relative(dirname(folder), resolve(dirname(map), source))
+    await build.write({ dir: folder, sourcemap, sourcemapPathTransform, comments, ...form, ...names, ...chunks })
     if (apart) writeFileSync(join(folder, `${name}-${apart.name}.json`), JSON.stringify([...found].sort()))
     return [...new Set((await build.watchFiles).filter((path) => isAbsolute(path)).map(inputOf))].filter(existsSync)
   } finally {

@@ -1,7 +1,7 @@
 /** The built server as the commands use it. */
 import { existsSync } from 'node:fs'
 import module from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerProgram } from '../../runtime/server/compose.ts'
 import type { Product } from '../build/products.ts'
@@ -9,6 +9,7 @@ import { codeFolder, devServerFile, serverFile } from '../build/server.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Context } from '../program.ts'
 import { prepareInChild } from './prepare.ts'
+import { showSourcePositions } from './source-positions.ts'
 
 /** What `.build/server/main.mjs` exports as `server`. */
 export type Server = ServerProgram
@@ -27,7 +28,7 @@ export const serverPaths = (root: string): ServerPaths => ({
 })
 
 /** The server that `dev` has built, as it is. */
-export const loadDevServer = (root: string): Promise<Server> => loadBuilt(devServerFile(root))
+export const loadDevServer = (root: string): Promise<Server> => loadBuilt(root, devServerFile(root))
 
 /**
  * Generates and builds what is stale, then loads the server. Throws a CommandError when the schemas are wrong or a
@@ -38,10 +39,11 @@ export async function loadServer(context: Context, products: readonly Product[],
   const file = serverFile(context.root)
   if (!existsSync(file)) throw notBuiltError()
   ;(module as CompileCache).enableCompileCache?.(codeFolder(context.root))
-  return loadBuilt(file)
+  return loadBuilt(context.root, file)
 }
 
-async function loadBuilt(file: string): Promise<Server> {
+async function loadBuilt(root: string, file: string): Promise<Server> {
+  showSourcePositions(root, dirname(file))
   const { server } = (await import(pathToFileURL(file).href)) as { readonly server: Server }
   return server
 }

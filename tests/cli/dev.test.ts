@@ -1,5 +1,5 @@
 /** Parts of `dev`: processes that take over from each other, requests that wait for them, one round at a time. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createBackend, type Backend } from '../../cli/dev/backend.ts'
 import { forward, isServed } from '../../cli/dev/forward.ts'
 import { createRounds } from '../../cli/dev/rounds.ts'
+import { createAnswerReader, readableLine } from '../../cli/dev/server-output.ts'
+import { bundle } from '../../cli/launcher/bundle.mjs'
+import { captureNode } from '../../cli/running/child.ts'
 
 let folder: string
 let backend: Backend
@@ -129,6 +132,60 @@ it('leaves the files of the client to Vite', () => {
     false,
   )
   expect(['/', '/web/api/client.ts', '/@vite/client', '/administration.svg'].map(isServed)).not.toContain(true)
+})
+
+it('finds the answer of a server between what its modules print, and shows its log as lines', () => {
+  const said: string[] = []
+  const reader = createAnswerReader((line) => said.push(readableLine(line)))
+  const answers = ['starting\n{\n  "ok": true,\n  "addr', 'ess": "http://x"\n}\n{ not\n{\n  "ok": 1\n}\n'].flatMap(
+    reader,
+  )
+  expect(answers).toEqual([{ ok: true, address: 'http://x' }])
+  expect(said.splice(0)).toEqual(['starting', '{ not', '{', '  "ok": 1', '}'])
+  const err = {
+    type: 'Error',
+    message: 'no',
+    stack: 'Error: no\n    at arrive (runtime/modules/yard/server/visits.ts:3:9)',
+  }
+  reader(`${JSON.stringify({ level: 50, time: 1, pid: 2, hostname: 'x', reqId: 'r', err, msg: 'request failed' })}\n`)
+  expect(said).toEqual([
+    'error request failed {"request":"r"}\nError: no\n    at arrive (runtime/modules/yard/server/visits.ts:3:9)',
+  ])
+})
+
+it('shows errors and lines of the console with the file and line of the source', async () => {
+  const root = join(folder, 'product')
+  mkdirSync(join(root, 'runtime/modules/yard/server'), { recursive: true })
+  const source = join(root, 'runtime/modules/yard/server/visits.ts')
+  writeFileSync(
+    source,
+    `interface Visit {
+  readonly id: number
+}
+
+export function arrive({ id }: Visit): never {
+  console.log('arrives', id)
+  throw new RangeError('nobody expects ' + id)
+}
+`,
+  )
+  const built = join(root, '.build/server')
+  await bundle({ entry: source, folder: built, name: 'main' })
+  const positions = join(import.meta.dirname, '../../cli/serving/source-positions.ts')
+  await bundle({ entry: positions, folder, name: 'positions' })
+  const code = `import { showSourcePositions } from ${JSON.stringify(join(folder, 'positions.mjs'))}
+showSourcePositions(${JSON.stringify(root)}, ${JSON.stringify(built)})
+const { arrive } = await import(${JSON.stringify(join(built, 'main.mjs'))})
+try { arrive({ id: 7 }) } catch (error) { console.error(error) }`
+  const {
+    code: exit,
+    output,
+    errorOutput,
+  } = await captureNode(['--input-type=module', '-e', code], folder, process.env)
+  expect({ exit, output }).toEqual({ exit: 0, output: 'arrives 7 (runtime/modules/yard/server/visits.ts:6)\n' })
+  expect(errorOutput).toMatch(
+    /^RangeError: nobody expects 7\n {4}at arrive \(runtime\/modules\/yard\/server\/visits\.ts:7:9\)/,
+  )
 })
 
 it('joins what is asked for during a round into the next one', async () => {

@@ -55,8 +55,8 @@ export class RunningTransactions {
         }
       })
     })
-    // The write is done, whatever becomes of these.
-    for (const late of afterCommit) await late().catch(() => {})
+    // The write is done, whatever becomes of these. Who has written them reads why.
+    for (const late of afterCommit) await late().catch((error: unknown) => console.error(error))
     return result
   }
 

@@ -15,6 +15,10 @@ const reportEvent = 'tablewright:report'
 const readyEvent = 'tablewright:ready'
 
 const texts = {
+  page: {
+    'zh-cn': '页面的代码无法加载。修正后会自动显示，无需刷新。',
+    en: 'Code of a page cannot be loaded. Once it is corrected, the page shows it without a reload.',
+  },
   hide: { 'zh-cn': '收起', en: 'Hide' },
   show: { 'zh-cn': '展开', en: 'Show' },
   suggestion: { 'zh-cn': '建议：', en: 'Suggestion: ' },
@@ -23,7 +27,8 @@ const texts = {
 const host = document.createElement('aside')
 host.setAttribute('role', 'alert')
 const panel = host.attachShadow({ mode: 'open' })
-let shown: DevReport | null = null
+/** Reports of `dev`, and those of Vite, which alone reads the code of pages. */
+const reports: { dev: DevReport | null; vite: DevReport | null } = { dev: null, vite: null }
 let isOpen = true
 
 const say = (text: Text): string => text[currentLanguage()]
@@ -40,6 +45,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 function render(): void {
+  const shown = reports.dev ?? reports.vite
   if (shown === null) return host.remove()
   const toggle = element('button', 'toggle', say(isOpen ? texts.hide : texts.show))
   toggle.type = 'button'
@@ -86,12 +92,24 @@ async function loadMenu(): Promise<void> {
   await loadBootstrap().catch(() => undefined)
 }
 
-import.meta.hot?.on(reportEvent, (report: DevReport | null) => {
-  if (report !== null && shown === null) isOpen = true
-  shown = report
+function show(by: keyof typeof reports, report: DevReport | null): void {
+  if (report !== null && reports.dev === null && reports.vite === null) isOpen = true
+  reports[by] = report
   render()
+}
+
+import.meta.hot?.on(reportEvent, (report: DevReport | null) => {
+  show('dev', report)
   if (report === null) reloadMenu(afterRound)
 })
+import.meta.hot?.on('vite:error', ({ err }) => {
+  const { message, frame = null, id = null, loc } = err
+  const place = loc ? [loc.file ?? id, loc.line, loc.column].filter((part) => part !== null).join(':') : id
+  const text = message.split('\n')[0] ?? message
+  const item = { place, message: { 'zh-cn': text, en: text }, hint: null, frame: frame || null }
+  show('vite', { title: texts.page, items: [item], hint: null })
+})
+import.meta.hot?.on('vite:beforeUpdate', () => show('vite', null))
 import.meta.hot?.send(readyEvent)
 onReplaced(() => reloadMenu(afterReplacing))
 subscribe(config, render)

@@ -1,10 +1,12 @@
 /** The content of a page: a core page, an embedded address, or the list of a table. */
+import { useEffect, useEffectEvent } from 'react'
 import { errorText } from '../../core/api/api-error.ts'
 import { useT } from '../../core/i18n/shell-texts.ts'
 import { isMissingChunk } from '../../core/loading/ErrorBoundary.tsx'
 import { FramePage } from '../pages/FramePage.tsx'
 import { isIframePath } from '../pages/iframe-url.ts'
-import { useLoaded } from '../../core/loading/use-loaded.ts'
+import { useLoaded, type LoadState } from '../../core/loading/use-loaded.ts'
+import { onReplaced } from '../../core/module-registry.ts'
 import { Failure } from '../pages/Failure.tsx'
 import { loadedPage, loadPage } from './load-page.ts'
 import { useAdminT } from './texts.ts'
@@ -26,6 +28,7 @@ function LoadedPage({ pathname }: { readonly pathname: string }) {
     () => loadPage(pathname),
     () => loadedPage(pathname),
   )
+  useRetryWhenReplaced(loaded)
   if (loaded.state === 'loading')
     return (
       <p className="tw-visually-hidden" role="status">
@@ -41,4 +44,12 @@ function LoadedPage({ pathname }: { readonly pathname: string }) {
   }
   const Page = loaded.value.page
   return Page ? <Page /> : <Failure title={t('title.notFound')} text={tAdmin('noScreen')} />
+}
+
+/** While one develops, code that could not be loaded may have been corrected. */
+function useRetryWhenReplaced(page: LoadState<unknown>): void {
+  const retry = useEffectEvent(() => {
+    if (page.state === 'failed') page.retry()
+  })
+  useEffect(() => onReplaced(() => retry()), [])
 }
