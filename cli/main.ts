@@ -15,6 +15,7 @@ import { usageError } from './usage-error.ts'
 const commands = {
   init: async () => (await import('./commands/init.ts')).registerInit,
   add: async () => (await import('./commands/add.ts')).registerAdd,
+  remove: async () => (await import('./commands/remove.ts')).registerRemove,
   eject: async () => (await import('./commands/eject.ts')).registerEject,
   serve: async () => (await import('./commands/serve.ts')).registerServe,
   dev: async () => (await import('./commands/dev.ts')).registerDev,
@@ -162,7 +163,6 @@ function describeError(
   }
   if (isServerError(error)) return { exit: error.class, message: context.t(error.text) }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return {
   const place = placeInModule(error)
   if (place !== null)
     return {
@@ -175,6 +175,7 @@ function describeError(
         { place, message },
       ),
     }
+  return {
     exit: 'bug',
     message: context.t(
       { 'zh-cn': 'Tablewright 内部错误：{{message}}', en: 'Tablewright failed unexpectedly: {{message}}' },
@@ -187,13 +188,13 @@ function describeError(
   }
 }
 
-/**
 /** The first line of a module's own code in the stack of an error (see `showSourcePositions`); null = there is none. */
 function placeInModule(error: unknown): string | null {
   const [, place] = (error instanceof Error && /\b(runtime\/modules\/\S+?:\d+):\d+/.exec(error.stack ?? '')) || []
   return place ?? null
 }
 
+/**
  * Problems the built server throws (of the database, of starting) carry their whole message and which exit code they
  * ask for.
  */

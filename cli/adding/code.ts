@@ -9,8 +9,22 @@ import { argumentOf, memberOf, membersOf, parseCode, readCode, type CodeFile } f
 /** Paths of the files that were written, below the project. */
 export type Written = readonly string[]
 
+/** A file of the code of a module, and the entries that name it. */
+export interface CodePart {
+  readonly path: string
+  readonly text: string
+  readonly edits: readonly IndexEdit[]
+}
+
+export const addWidget = (root: string, module: string, name: string): Written | null =>
+  addPart(root, widgetPart(module, name))
+export const addPage = (root: string, module: string, name: string, label: string): Written | null =>
+  addPart(root, pagePart(module, name, label))
+export const addHook = (root: string, module: string, entity: string): Written | null =>
+  addPart(root, hookPart(module, entity))
+
 /** A widget: an input of its own for fields whose schema names it. */
-export function addWidget(root: string, module: string, name: string): Written | null {
+export function widgetPart(module: string, name: string): CodePart {
   const component = pascalCase(name.replaceAll('-', '_'))
   const path = `runtime/modules/${module}/web/widgets/${component}.tsx`
   const text = `import type { InputProps } from 'tablewright/web'
@@ -32,11 +46,11 @@ export function ${component}({ id, value, onChange, onBlur, disabled, invalid, d
 }
 `
   const load = `() => import('./widgets/${component}.tsx').then((file) => file.${component})`
-  return addPart(root, path, text, [webEdit(module, 'widgets', `'${name}': ${load}`)])
+  return { path, text, edits: [webEdit(module, 'widgets', `'${name}': ${load}`)] }
 }
 
 /** A page without a table: a component, and its entry in the menu. */
-export function addPage(root: string, module: string, name: string, label: string): Written | null {
+export function pagePart(module: string, name: string, label: string): CodePart {
   const component = `${pascalCase(name)}Page`
   const page = `${module}/${camelCase(name)}`
   const path = `runtime/modules/${module}/web/pages/${component}.tsx`
@@ -54,14 +68,15 @@ export function ${component}() {
 }
 `
   const load = `() => import('./pages/${component}.tsx').then((file) => file.${component})`
-  return addPart(root, path, text, [
+  const edits = [
     webEdit(module, 'pages', `'${page}': ${load}`),
     serverEdit(module, 'pages', `{ name: '${page}', label: ${label}, icon: 'document' }`),
-  ])
+  ]
+  return { path, text, edits }
 }
 
 /** Hooks of an entity, each an empty function to be filled in. */
-export function addHook(root: string, module: string, entity: string): Written | null {
+export function hookPart(module: string, entity: string): CodePart {
   const variable = `${camelCase(entity)}Hooks`
   const type = pascalCase(entity)
   const path = `runtime/modules/${module}/server/${entity.replaceAll('_', '-')}-hooks.ts`
@@ -81,10 +96,10 @@ export const ${variable}: Hooks<${type}, Database> = {
     source: `./${entity.replaceAll('_', '-')}-hooks.ts`,
     name: variable,
   })
-  return addPart(root, path, text, [edit])
+  return { path, text, edits: [edit] }
 }
 
-interface IndexEdit {
+export interface IndexEdit {
   readonly path: string
   /** The file when there is none yet. */
   readonly start: string
@@ -128,7 +143,7 @@ export const ${camelCase(module)}Server = defineServerModule<${pascalCase(module
 })
 
 /** Writes the part and names it; null when its file is there already, or an index looks different. */
-const addPart = (root: string, path: string, text: string, edits: readonly IndexEdit[]): Written | null =>
+const addPart = (root: string, { path, text, edits }: CodePart): Written | null =>
   addFiles(root, path.split('/')[2] ?? '', [{ path, text }], edits)
 
 /**

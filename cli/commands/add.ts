@@ -5,6 +5,7 @@ import { Argument } from 'commander'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { addHook, addPage, addWidget, type Written } from '../adding/code.ts'
+import { readNames, refuseWrongOverlay, type Names, type PartName } from '../adding/part-names.ts'
 import {
   addField,
   addToProduct,
@@ -29,19 +30,16 @@ interface AddFlags {
   readonly overlay?: string
 }
 
-const parts = {
-  module: { form: 'shop', add: addModule },
-  entity: { form: 'shop/brand', add: addEntity },
-  field: { form: 'shop/brand/motto', add: addOneField },
-  page: {
-    form: 'shop/overview',
-    add: (root: string, [module, name]: Names, label: Text) => addPage(root, module, name, labelText(label)),
-  },
-  widget: { form: 'shop/colour-picker', add: (root: string, [module, name]: Names) => addWidget(root, module, name) },
-  hook: { form: 'shop/brand', add: (root: string, [module, name]: Names) => addHook(root, module, name) },
-} as const
+type AddPart = (root: string, names: Names, label: Text, kind: string) => Written | null
 
-type Names = readonly [module: string, name: string, field: string]
+const parts: Readonly<Record<PartName, AddPart>> = {
+  module: addModule,
+  entity: addEntity,
+  field: addOneField,
+  page: (root, [module, name], label) => addPage(root, module, name, labelText(label)),
+  widget: (root, [module, name]) => addWidget(root, module, name),
+  hook: (root, [module, name]) => addHook(root, module, name),
+}
 
 /** Adds the command to the program. */
 export function registerAdd(program: Program): void {
@@ -92,16 +90,14 @@ export function registerAdd(program: Program): void {
   setAction(command, add)
 }
 
-async function add(context: Context, [part = '', name = '']: readonly string[], flags: AddFlags): Promise<void> {
-  const { form, add: addPart } = parts[part as keyof typeof parts]
-  const names = name.split('/')
-  if (names.length !== form.split('/').length || !names.every(isName)) throw wrongName(part, name, form)
+async function add(context: Context, [word = '', name = '']: readonly string[], flags: AddFlags): Promise<void> {
+  // The command accepts these words only.
+  const part = word as PartName
+  const [module, entity, last] = readNames('add', part, name)
   const { root } = context
-  const last = names.at(-1) ?? ''
-  const [module = '', entity = ''] = names
   const { overlay } = flags
-  if (overlay !== undefined && (part !== 'field' || overlay === module || !isName(overlay))) throw wrongOverlay(overlay)
-  const needed = { field: `schemas/${module}/${entity}.json`, hook: `schemas/${module}/${entity}.json` }[part]
+  if (overlay !== undefined) refuseWrongOverlay('add', part, module, overlay)
+  const needed = { field: `schemas/${module}/${entity}.json`, hook: `schemas/${module}/${entity}.json` }[word]
   // Overlays extend modules of the package as well.
   const { shipped } = overlay === undefined ? { shipped: null } : layoutOf(context)
   const hasFile = (path: string): boolean =>
@@ -114,7 +110,7 @@ async function add(context: Context, [part = '', name = '']: readonly string[], 
   const place: Names = [module, entity, last]
   const kind = flags.kind ?? 'text'
   const written =
-    overlay === undefined ? addPart(root, place, label, kind) : addOverlayField(root, place, label, kind, overlay)
+    overlay === undefined ? parts[part](root, place, label, kind) : addOverlayField(root, place, label, kind, overlay)
   if (written === null) throw notAdded(name)
   context.print({ ok: true, written }, [
     ...written.map((path) => `+ ${path}`),
@@ -138,8 +134,6 @@ async function add(context: Context, [part = '', name = '']: readonly string[], 
       }),
     )
 }
-
-const isName = (name: string): boolean => /^[a-z][a-z0-9_-]{0,30}$/.test(name)
 
 /** `unit_price` → `Unit price` */
 const titleOf = (name: string): string => {
@@ -199,32 +193,6 @@ function fieldSchema(kind: string, label: Text): object {
   if (!schema) throw unknownKind(kind)
   return { ...schema, 'x-label': label }
 }
-
-const wrongName = (part: string, name: string, form: string): CommandError =>
-  new CommandError('usage', {
-    message: interpolate({ 'zh-cn': '名称“{{name}}”不合要求。', en: 'The name "{{name}}" cannot be used.' }, { name }),
-    hint: interpolate(
-      {
-        'zh-cn': '格式：tablewright add {{part}} {{form}}（小写字母、数字和下划线）',
-        en: 'Write it like this: tablewright add {{part}} {{form}} (lowercase letters, digits, underscores)',
-      },
-      { part, form },
-    ),
-  })
-
-const wrongOverlay = (module: string): CommandError =>
-  new CommandError('usage', {
-    message: interpolate(
-      { 'zh-cn': '不能使用 --overlay {{module}}。', en: '--overlay {{module}} cannot be used here.' },
-      { module },
-    ),
-    hint: {
-      'zh-cn': '它只用于字段，并指明实体所属模块之外的模块：tablewright add field shop/brand/level --overlay helpdesk',
-      en:
-        'It is for fields only, and names a module other than that of the entity: ' +
-        'tablewright add field shop/brand/level --overlay helpdesk',
-    },
-  })
 
 const missing = (path: string): CommandError =>
   new CommandError('usage', {

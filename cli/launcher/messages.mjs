@@ -8,7 +8,7 @@ const texts = {
   },
   help: {
     'zh-cn':
-      '用法：tablewright <命令>，命令有 init、upgrade、dev、add、check、generate、plan、apply、serve、import、seed。\n' +
+      '用法：tablewright <命令>，命令有 init、upgrade、dev、add、remove、check、generate、plan、apply、serve、import、seed。\n' +
       '依赖尚未安装，完整的帮助在安装后可用：运行 npm ci，或直接运行 npm start（自动安装并启动）。\n' +
       '说明见 README.md 和 cli/README.md。',
     en:
@@ -60,7 +60,7 @@ const texts = {
   },
 }
 
-/** A line in the language of `--lang`, TABLEWRIGHT_LANG or the locale; zh-cn when they name no language we know. */
+/** A line in the language of the run. */
 export function t(key, ...values) {
   return texts[key][language()].replace(/\{(\d)\}/g, (_place, index) => String(values[Number(index)]))
 }
