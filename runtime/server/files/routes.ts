@@ -105,7 +105,7 @@ function receiveFile(
     const file = form?.file
     if (!file || file.content.size === 0) throw new UploadError('upload.incomplete')
     if (file.truncated) throw new UploadError('upload.size')
-    if (isNativeClient(request)) refuseUnknownFormFields(language, form.fields, ['topic'])
+    if (isNativeClient(request)) refuseUnknownFormFields(language, form.fields, ['topic', 'access'])
     const requested = query.get('topic')
     const topic = (typeof requested === 'string' && requested) || form.fields.get('topic') || 'default'
     const attachment = await storeUpload(scope, { name: file.name, topic }, file.content)

@@ -1,9 +1,9 @@
 /** Names that requests of tables may have. */
 import {
   fullTitleName,
+  hasFileInfo,
   holdsLines,
   isQueryError,
-  kinds,
   memoizeByObject,
   readListQuery,
   type ActionName,
@@ -98,7 +98,7 @@ function fieldNames(fields: readonly FieldModel[], registry: Registry, hooks: Ho
         return [
           [name, null],
           ...(relation ? [[relation.as, null] as const] : []),
-          ...(kinds[field.kind].addresses === 'files' ? [[`${name}_info`, null] as const] : []),
+          ...(hasFileInfo(field) ? [[`${name}_info`, null] as const] : []),
         ]
       }),
     ),

@@ -89,12 +89,12 @@ const uploaded = answer({ file: apiRef('UploadedFile') })
 const upload = {
   summary: 'Upload a file',
   query: { topic: text },
-  form: input({ file: { type: 'string', format: 'binary' }, topic: text }, ['file']),
+  form: input({ file: { type: 'string', format: 'binary' }, topic: text, access: text }, ['file']),
   responses: uploaded,
 }
 
 const running = { url: text, uploadId: text } as const
-const announced = { name: text, size: integer, sha1: text, topic: text } as const
+const announced = { name: text, size: integer, sha1: text, topic: text, access: text } as const
 const region = { summary: 'Regions below what was chosen', query: { province: text, city: text } } as const
 const regions = { ...region, responses: apiAnswer(apiList(apiObject({ value: text, label: text }))) }
 const icon = {
