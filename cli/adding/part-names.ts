@@ -17,7 +17,7 @@ export type PartName = keyof typeof partForms
 /** Empty where the part has a shorter name. */
 export type Names = readonly [module: string, name: string, field: string]
 
-export const isName = (name: string): boolean => /^[a-z][a-z0-9_-]{0,30}$/.test(name)
+const isName = (name: string): boolean => /^[a-z][a-z0-9_-]{0,30}$/.test(name)
 
 /** @throws a CommandError (usage) that shows how the name is written */
 export function readNames(command: 'add' | 'remove', part: PartName, name: string): Names {
