@@ -141,6 +141,7 @@ function collect(child: ChildProcess): { readonly started: Promise<Started>; rea
   })
   const started = new Promise<Started>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      // This is how the command `serve` answers.
       for (const answer of reader(chunk)) resolve(answer as unknown as Started)
     })
     child.once('error', reject)

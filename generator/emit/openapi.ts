@@ -58,8 +58,8 @@ export function emitOpenapi(schemas: SchemaSet, emitted: ReadonlyMap<string, obj
         version: '1',
         description:
           'Business answers are HTTP 200 with code 1 on success. Requests with the header `x-tablewright: 1` are ' +
-          'answered as described here, and refused where a name in them means nothing; without it such names are left out, ' +
-          'and a few values are spelled as clients of BuildAdmin expect them. ' +
+          'answered as described here, and refused where a name in them means nothing; without it such names are left ' +
+          'out, and a few values are spelled as clients of BuildAdmin expect them. ' +
           'Of inputs, "" is the same as null, and texts, numbers and booleans may be spelled as one another. ' +
           'An input with `x-when` is read only where that rule holds for the record.',
       }),
@@ -138,7 +138,7 @@ const requiredOf = (entity: Entity): Json => {
   return ((required ?? []) as readonly string[]).filter(isNeeded)
 }
 
-/** What `add` and `edit` take. Members without a meaning are left to the server, which refuses them of our clients only. */
+/** What `add` and `edit` take. Members without a meaning are left to the server: our clients are refused. */
 function inputOf(entity: Entity): JsonObject {
   const { required: _required, additionalProperties: _closed, ...input } = inputSchema(entity)
   const properties = Object.entries(input['properties'] as Record<string, JsonObject>).map(([name, schema]) => {

@@ -75,8 +75,8 @@ export const actionNames = memoizeByObject((action: MachineActionModel, registry
 
 /**
  * A record as it is received may be sent back: with its implicit columns, the objects beside its references, and what
- * the hook `present` adds, whose names nobody declares. Fields that a policy hides are among them, because nobody learns
- * from a schema what it hides.
+ * the hook `present` adds, whose names nobody declares. Fields that a policy hides are among them: schemas are no
+ * secret.
  */
 const rowNames = (model: TableModel, registry: Registry, hooks: HookRegistry | undefined): Names =>
   hooks ? namesOfRow(model, registry, hooks) : namesOfRow(model, registry)

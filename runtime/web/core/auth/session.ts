@@ -2,8 +2,8 @@
 import { privateAddressOf } from './file-addresses.ts'
 import { proxy, subscribe } from 'valtio'
 import type { MenuNode } from '../../../protocol/index.ts'
-import { applyFirstLanguage } from '../i18n/language.ts'
 import { readStored, writeStored } from '../preferences/browser-storage.ts'
+import { applyFirstLanguage } from '../preferences/store.ts'
 
 export interface AdminInfo {
   id: number

@@ -1,6 +1,6 @@
 /** The interface language: one value for the whole application, changed without reloading the page. */
 import { useSnapshot } from 'valtio'
-import { labelInSentence, languages, type Language, type TableModel, type Text } from '../../../protocol/index.ts'
+import { labelInSentence, type Language, type TableModel, type Text } from '../../../protocol/index.ts'
 import { config, languageChoice } from '../preferences/store.ts'
 
 /** The current language, for code outside components. */
@@ -16,13 +16,6 @@ export function useLanguage(): Language {
 export function setLanguage(language: Language): void {
   languageChoice.isMade = true
   config.lang.defaultLang = language
-}
-
-/** Shows a first visit in the language that the site sets for it; `browser` leaves it as it is. */
-export function applyFirstLanguage(first: unknown): void {
-  const language = languages.find((supported) => supported === first)
-  if (language !== undefined && !languageChoice.isMade) config.lang.defaultLang = language
-  languageChoice.isMade = true
 }
 
 /**

@@ -76,7 +76,7 @@ const en: TranslationOf<typeof zhCn> = {
   'shell.opened': 'Opened: {{page}}',
   'shell.version': 'Version {{version}}',
   'open.unknownType':
-    '“{{title}}” cannot be opened: its menu type “{{type}}” is not known. Ask an administrator to change the menu rule.',
+    '“{{title}}” cannot be opened: its menu type “{{type}}” is not known. Ask an administrator to change the rule.',
   'open.notLeft': 'You are still on this page: it has unsaved changes.',
   'open.already': '“{{title}}” is open already.',
   'open.noPage': 'The address “{{address}}” leads to no page.',

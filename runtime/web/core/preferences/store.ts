@@ -68,6 +68,13 @@ export const config: Config = proxy(readConfig())
  */
 export const languageChoice: { isMade: boolean } = { isMade: storedLanguage() !== undefined }
 
+/** Shows a first visit in the language that the site sets for it; `browser` leaves it as it is. */
+export function applyFirstLanguage(first: unknown): void {
+  const language = languages.find((supported) => supported === first)
+  if (language !== undefined && !languageChoice.isMade) config.lang.defaultLang = language
+  languageChoice.isMade = true
+}
+
 /** The user's layout before the window became narrow; null while it is wide. */
 export const layoutBeforeNarrow: { layout: Pick<LayoutState, 'layoutMode' | 'menuCollapse'> | null } = { layout: null }
 
