@@ -58,8 +58,8 @@ export function emitOpenapi(schemas: SchemaSet, emitted: ReadonlyMap<string, obj
         version: '1',
         description:
           'Business answers are HTTP 200 with code 1 on success. Requests with the header `x-tablewright: 1` are ' +
-          'answered as described here, and refused where a name in them means nothing; without it such names are left ' +
-          'out, and a few values are spelled as clients of BuildAdmin expect them. ' +
+          'answered as described here, and refused where a name in them means nothing; without it such names are ' +
+          'left out, and a few values are spelled as clients of BuildAdmin expect them. ' +
           'Of inputs, "" is the same as null, and texts, numbers and booleans may be spelled as one another. ' +
           'An input with `x-when` is read only where that rule holds for the record.',
       }),

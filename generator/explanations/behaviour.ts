@@ -288,8 +288,8 @@ export const behaviour: Readonly<Record<string, Explanation>> = {
     ['模块的每个代码文件都可以解析。', 'Every file of the code of a module can be parsed.'],
     [
       '有语法错误的文件无法构建，它的页面也打不开；dev 会继续运行上一个可用的状态。',
-      'A file with a syntax error cannot be built, and its page cannot be opened; dev goes on with the last state that ' +
-        'worked.',
+      'A file with a syntax error cannot be built, and its page cannot be opened; dev goes on with the last state ' +
+        'that worked.',
     ],
     ['改正指出的位置。', 'Correct the place that is named.'],
     'export const total = (a, b => a + b',
