@@ -132,6 +132,13 @@ const meta: RecordShape = {
     softDelete: columnName('软删除时间', 'the time of deletion; records are kept'),
     owner: columnName('创建人', 'the admin who created the record'),
     sort: columnName('权重', 'the rank'),
+    renamedFrom: keyword(
+      { is: 'map', values: { is: 'either', shapes: [name, { is: 'list', items: name, min: 1 }] }, min: 1 },
+      '自动创建的列原来的名称（可为列表），按现在的名称：更新数据库时列改名，值保留。',
+      'Former names (or lists of them) of columns that are created automatically, by their names of now: the columns ' +
+        'are renamed with the database and keep their values.',
+      { createtime: 'create_time' },
+    ),
     tree: keyword(
       { is: 'either', shapes: [name, tree] },
       '树形结构：上级字段与层数。',
@@ -163,6 +170,8 @@ const meta: RecordShape = {
     }),
   },
 }
+
+const formerId = text(127, /^[a-z][a-z0-9_]*\/[a-z][a-z0-9_]*$/)
 
 export const index: RecordShape = {
   is: 'record',
@@ -418,9 +427,9 @@ export const entity: RecordShape = {
       { '*': { limit: 'personal' } },
     ),
     'x-renamedFrom': keyword(
-      text(127, /^[a-z][a-z0-9_]*\/[a-z][a-z0-9_]*$/),
-      '实体原来的 $id：更新数据库时表改名，记录保留。',
-      'Former `$id` of the entity: the table is renamed with the database and keeps its records.',
+      { is: 'either', shapes: [formerId, { is: 'list', items: formerId, min: 1 }] },
+      '实体原来的 $id，可为列表：更新数据库时表改名，记录保留。',
+      'Former `$id` of the entity, or a list: the table is renamed with the database and keeps its records.',
       '',
     ),
     deprecated: unsupported('不再使用。', 'No longer in use.'),

@@ -79,15 +79,15 @@ const option: RecordShape = {
     'x-label': keyword(label, '选项的名称。', 'Name of the option.', { 'zh-cn': '', en: '' }),
     tone,
     'x-renamedFrom': keyword(
-      name,
-      '选项原来的名称：更新数据库时，原选项的记录归此选项，即使它的值不同。',
-      'Former name of the option: with the database its records become this one, even where the value differs.',
+      { is: 'either', shapes: [name, { is: 'list', items: name, min: 1 }] },
+      '选项原来的名称，可为列表：更新数据库时，原选项的记录归此选项，即使它的值不同。',
+      'Former name of the option, or a list: with the database its records become this one, even if the value differs.',
       '',
     ),
     'x-replaces': keyword(
       { is: 'list', items: value, min: 1 },
-      '已删除选项的值：更新数据库时，这些记录归此选项。',
-      'Values of removed options: with the database their records become this one.',
+      '已删除选项的值，或该字段以前的其他值：更新数据库时，这些记录归此选项。',
+      'Values of removed options, or other former values: with the database their records become this one.',
       [],
     ),
   },
@@ -405,9 +405,9 @@ export const field: RecordShape = {
       '',
     ),
     'x-renamedFrom': keyword(
-      name,
-      '原来的字段名：更新数据库时列改名，值保留。',
-      'Former name of the field: the column is renamed with the database and keeps its values.',
+      { is: 'either', shapes: [name, { is: 'list', items: name, min: 1 }] },
+      '原来的字段名，可为列表：更新数据库时列改名，值保留。',
+      'Former name of the field, or a list: the column is renamed with the database and keeps its values.',
       '',
     ),
     'x-stored': keyword(

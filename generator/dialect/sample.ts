@@ -54,6 +54,7 @@ const item: JsonObject = {
     softDelete: 'deletetime',
     owner: 'admin_id',
     sort: 'weigh',
+    renamedFrom: { createtime: 'create_time' },
   },
   required: ['name', 'code'],
   properties: {

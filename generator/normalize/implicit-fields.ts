@@ -46,7 +46,9 @@ export function implicitFields(meta: RawMeta): readonly FieldModel[] {
   const fields: FieldModel[] = []
   for (const keyword of columnKeywords) {
     const name = meta[keyword]
-    if (name !== undefined) fields.push(implicitField(name, keyword))
+    if (name === undefined) continue
+    const renamedFrom = meta.renamedFrom?.[name]
+    fields.push({ ...implicitField(name, keyword), ...(renamedFrom !== undefined && { renamedFrom }) })
   }
   return [
     ...fields,

@@ -6,6 +6,7 @@ import type {
   ColumnModel,
   EffectModel,
   FileAccess,
+  RenamedFrom,
   LimitMode,
   StoredModel,
   Text,
@@ -18,7 +19,7 @@ export interface RawOption {
   readonly value: number | string
   readonly 'x-label': Text
   readonly tone?: Tone
-  readonly 'x-renamedFrom'?: string
+  readonly 'x-renamedFrom'?: RenamedFrom
   readonly 'x-replaces'?: readonly (number | string)[]
 }
 
@@ -69,7 +70,7 @@ export interface RawField extends RawItems {
   readonly 'x-unit'?: Text
   readonly 'x-private'?: boolean
   readonly 'x-file'?: { readonly access: FileAccess }
-  readonly 'x-renamedFrom'?: string
+  readonly 'x-renamedFrom'?: RenamedFrom
   readonly 'x-when'?: string
   readonly 'x-required'?: string
   readonly 'x-readonly'?: string
@@ -124,6 +125,7 @@ export interface RawMeta {
   readonly softDelete?: string
   readonly owner?: string
   readonly sort?: string
+  readonly renamedFrom?: Readonly<Record<string, RenamedFrom>>
   readonly tree?: string | { readonly parent: string; readonly depth?: number }
   readonly storage?: 'table' | 'none'
   readonly lock?: 'first'
@@ -194,7 +196,7 @@ export interface RawEntity {
   readonly properties: Readonly<Record<string, RawField>>
   readonly 'x-label': Text
   readonly 'x-entity': RawMeta
-  readonly 'x-renamedFrom'?: string
+  readonly 'x-renamedFrom'?: RenamedFrom
   readonly 'x-index'?: Readonly<Record<string, { readonly on: readonly string[]; readonly unique?: boolean }>>
   readonly 'x-search'?: readonly string[]
   readonly 'x-views'?: {

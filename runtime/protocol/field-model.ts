@@ -13,14 +13,28 @@ export type Text = Readonly<Record<Language, string>>
 
 export type Tone = 'none' | 'primary' | 'success' | 'warning' | 'danger'
 
+/** A former name, or several of different times. */
+export type RenamedFrom = string | readonly string[]
+
+/** All former names, of an entity, a field or an option. */
+export const formerNames = (names: RenamedFrom | null | undefined): readonly string[] =>
+  typeof names === 'string' ? [names] : (names ?? [])
+
+/** The value of a field among values by the names of their time; undefined = none is there. */
+export const loggedValue = <Value>(
+  values: Readonly<Record<string, Value>>,
+  { name, renamedFrom }: Pick<FieldModel, 'name' | 'renamedFrom'>,
+): Value | undefined =>
+  [name, ...formerNames(renamedFrom)].map((key) => values[key]).find((value) => value !== undefined)
+
 /** One value of an enumeration: `name` exists in schemas and types only, `value` is what travels and is stored. */
 export interface OptionModel {
   readonly name: string
   readonly value: number | string
   readonly label: Text
   readonly tone: Tone
-  /** Former name of the option, whose records become this one. */
-  readonly renamedFrom?: string
+  /** Former names of the option, whose records become this one. */
+  readonly renamedFrom?: RenamedFrom
   /** Values of removed options, whose records become this one. */
   readonly replaces?: readonly (number | string)[]
 }
@@ -146,8 +160,8 @@ export interface FieldModel {
   readonly requiredWhen?: RuleModel
   /** A value that is sent is ignored while the rule is true. */
   readonly readOnlyWhen?: RuleModel
-  /** Former name of the field, whose column is renamed. */
-  readonly renamedFrom?: string
+  /** Former names of the field, whose column is renamed. */
+  readonly renamedFrom?: RenamedFrom
   /** Gives a value to records that have none when the database is brought to the schema. */
   readonly backfill?: RuleModel
   /** The server's own value. The field is read-only, too. */

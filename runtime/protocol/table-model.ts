@@ -2,7 +2,15 @@
  * The plain-data model between the schemas and the runtime: the generator derives it from the schemas, server and web
  * read it, and no other code interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
-import type { CheckModel, FieldModel, FormModel, RelationModel, Text } from './field-model.ts'
+import {
+  formerNames,
+  type CheckModel,
+  type FieldModel,
+  type RenamedFrom,
+  type FormModel,
+  type RelationModel,
+  type Text,
+} from './field-model.ts'
 import type { AdoptedModel } from './kinds/adopted.ts'
 import type { MachineModel } from './machine/machine-model.ts'
 import type { BalanceModel, LedgerModel, PostingModel } from './ledger.ts'
@@ -145,8 +153,8 @@ export interface TableModel {
   readonly postings?: Readonly<Record<string, PostingModel>>
   /** Absent = everybody with the right sees every row and field. */
   readonly policy?: PolicyModel
-  /** Former id of the entity, whose table is renamed; null = none. */
-  readonly renamedFrom: string | null
+  /** Former ids of the entity, whose table is renamed; null = none. */
+  readonly renamedFrom: RenamedFrom | null
   /** Set when another application created the table, which is read and written as it is. */
   readonly adopted?: AdoptedModel
 }
@@ -180,6 +188,26 @@ export const usualPage = (entity: string): string =>
 export function fieldOf(model: TableModel, name: string): FieldModel | undefined {
   return model.fields.find((field) => field.name === name)
 }
+
+/** The field that has the name, or that had it: logs contain the names of their time. */
+export function fieldEverNamed(model: Pick<TableModel, 'fields'>, name: string): FieldModel | undefined {
+  const { fields } = model
+  const current = fields.find((field) => field.name === name)
+  return current ?? fields.find(({ renamedFrom }) => formerNames(renamedFrom).includes(name))
+}
+
+/** Values that a log contains by the names of their time, by those of today. */
+export function renameLogged<Value>(model: TableModel, values: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [fieldEverNamed(model, name)?.name ?? name, value]),
+  )
+}
+
+/** The id of the entity and its former ones: rows that never change contain those of their time. */
+export const everyIdOf = ({ id, renamedFrom }: Pick<TableModel, 'id' | 'renamedFrom'>): readonly string[] => [
+  id,
+  ...formerNames(renamedFrom),
+]
 
 /**
  * The field of that name, which the model or its generated parts name: without it the schemas contradict themselves.

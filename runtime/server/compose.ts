@@ -1,7 +1,7 @@
 /** Everything that commands do with a list of modules: start, plan, import, check. `main.server.ts` gives the list. */
 import type { Language, TableModel } from '../protocol/index.ts'
 import { resetFactorOf } from './identity/administration/reset-factor.ts'
-import { renameLoggedEntities } from './operation/audit/rename-entity.ts'
+import { renameReferences } from './rename-references.ts'
 import { verifyLog } from './operation/audit/verify.ts'
 import { createBackup, restoreBackup } from './ops/backup/backup.ts'
 import { countCloudFiles } from './ops/backup/cloud-files.ts'
@@ -116,7 +116,7 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
       const applied = await applyAll(database, tables, steps, options)
       if (applied.isWaiting) return applied
       await prepareAccess(database, await loadModules(modules))
-      await renameLoggedEntities(database, tables)
+      await renameReferences(database, tables)
       await prepareModules(database, modules)
       return applied
     },

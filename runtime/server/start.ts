@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { seedRoles } from './demo-roles.ts'
 import { ignoredRules, prepareAccess } from './identity/permissions/prepare-rules.ts'
-import { renameLoggedEntities } from './operation/audit/rename-entity.ts'
+import { renameReferences } from './rename-references.ts'
 import { createApp, type AppParts } from './app.ts'
 import { applyDataSteps, dataStepsOf } from './data-steps.ts'
 import { openModuleScope } from './module-scope.ts'
@@ -172,7 +172,7 @@ async function serve(
   const backup = applied.backup ?? data.backup
   if (initialised || mayApply) {
     await prepareAccess(database, modules)
-    await renameLoggedEntities(database, models)
+    await renameReferences(database, models)
     await prepareModules(database, entries)
   }
   const isFirst = await hasNoAdmin(database)

@@ -46,6 +46,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'demo-roles.ts',
     'demo-seed.ts',
     'demo.ts',
+    'rename-references.ts',
     'app.ts',
     'start.ts',
     'offline.ts',

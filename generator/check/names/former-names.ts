@@ -1,4 +1,5 @@
 import type { Text } from '../../../runtime/protocol/index.ts'
+import { columnKeywords } from '../../normalize/implicit-fields.ts'
 import { member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'
@@ -39,6 +40,8 @@ class FormerNames {
   }
 
   check(document: Document, pointer: string, name: string, former: Json | undefined): readonly Problem[] {
+    if (Array.isArray(former))
+      return former.flatMap((item: Json, index) => this.check(document, `${pointer}/${index}`, name, item))
     if (former === undefined || former === null || typeof former === 'object') return []
     const [key, what] = [String(former), this.#what]
     if (this.#exists(key))
@@ -119,9 +122,26 @@ function checkOptions(document: Document, pointer: string, keywords: JsonObject)
   })
 }
 
-function checkFields({ document, fields, implicit }: EntityView): readonly Problem[] {
+function checkFields({ document, fields, implicit, meta }: EntityView): readonly Problem[] {
   const names = new FormerNames(kinds.field, (name) => fields.has(name) || implicit.has(name))
-  return [...fields].flatMap(([name, field]) =>
-    names.check(document, `${fieldPointer(name)}/x-renamedFrom`, name, member(field, 'x-renamedFrom')),
-  )
+  return [
+    ...[...fields].flatMap(([name, field]) =>
+      names.check(document, `${fieldPointer(name)}/x-renamedFrom`, name, member(field, 'x-renamedFrom')),
+    ),
+    ...Object.entries(objectOf(member(meta, 'renamedFrom'))).flatMap(([name, former]) => {
+      const pointer = `/x-entity/renamedFrom/${escaped(name)}`
+      return columnKeywords.some((keyword) => member(meta, keyword) === name)
+        ? names.check(document, pointer, name, former)
+        : [noColumn(document, pointer, name)]
+    }),
+  ]
 }
+
+const noColumn = (document: Document, pointer: string, name: string): Problem =>
+  problemOf('TW1205', document, pointer, 'name', {
+    message: both(`x-entity 没有自动创建的列“${name}”。`, `x-entity creates no column "${name}".`),
+    hint: both(
+      '请写 created、updated 等所给的列名；声明的字段在该字段上写 x-renamedFrom',
+      'give the name that created, updated and so on have; at a declared field write x-renamedFrom',
+    ),
+  })

@@ -1,5 +1,5 @@
 /** How an engine spells tables, columns and indexes. Statements only; what is to be done is decided in plan/. */
-import type { ColumnType, StoredValue } from '../../protocol/index.ts'
+import type { ColumnType, FieldModel, RenamedFrom, StoredValue } from '../../protocol/index.ts'
 import type { SearchPlan } from './search.ts'
 
 type OnDelete = 'restrict' | 'cascade' | 'null'
@@ -11,8 +11,8 @@ export interface ColumnPlan {
   readonly scale?: number
   readonly nullable: boolean
   readonly default: StoredValue
-  /** Former name of the column; absent = none. */
-  readonly renamedFrom?: string
+  /** Former names of the column; absent = none. */
+  readonly renamedFrom?: RenamedFrom
   /** The database itself refuses values below. */
   readonly floor?: FloorPlan
 }
@@ -43,12 +43,18 @@ export interface TablePlan {
   readonly columns: readonly ColumnPlan[]
   readonly indexes: readonly IndexPlan[]
   readonly foreignKeys: readonly ForeignKeyPlan[]
-  /** Former id of its entity; absent = none. */
-  readonly renamedFrom?: string
+  /** Its entity; absent = it is no table of a model. */
+  readonly entity?: string
+  /** Former ids of its entity; absent = none. */
+  readonly renamedFrom?: RenamedFrom
   /** Name of the guard that refuses to change and remove rows; absent = they may be. */
   readonly appendOnly?: string
   /** The index of its quick search; absent = none. */
   readonly search?: SearchPlan
+  /** Rows of ledgers contain the name of its entity, which therefore cannot have another one. */
+  readonly isNamedInLedger?: true
+  /** The fields whose values the columns have; absent = it is no table of a model. */
+  readonly fields?: readonly FieldModel[]
 }
 
 /** What an existing column becomes, with all that belongs to it. */
@@ -249,6 +255,20 @@ export interface Ddl {
   listOf(column: string): string
   /** How many items the JSON list in the column has, and the first one as a value of that type. */
   readList(column: string, type: ColumnType): { readonly size: string; readonly first: string }
+  /** The condition that a text is a day as it is stored, such as `2024-03-05`; never NULL. */
+  isDay(text: string): string
+  /** The same for a time of day, such as `14:30:00`. */
+  isClock(text: string): string
+  /** Unix seconds of a day and a time there, such as `2024-03-05 14:30:00`. */
+  secondsOf(text: string, timeZone: TimeZone): string
+  /** The day and the time there of Unix seconds. */
+  timeText(seconds: string, timeZone: TimeZone): string
+  /** The JSON list of what is between the commas of the column's text; NULL for nothing. */
+  splitText(column: string): string
+  /** The items of the JSON list in the column with commas between them; NULL for NULL. */
+  joinList(column: string): string
+  /** How many characters the longest item of a JSON list has. @param list SQL of its text */
+  longestItem(list: string): string
   /** How a text column is read as a number with `scale` digits: a condition that it is exactly one, and its value. */
   parseNumber(column: string, scale: number): { readonly fits: string; readonly value: string }
 }
@@ -261,6 +281,12 @@ interface StorageConversion {
   unfit(column: string): string
   /** Statements that convert all columns of a table, with what belongs to them, and those after the transaction. */
   statements(table: TablePlan, columns: readonly ColumnPlan[]): CreateSearch
+}
+
+/** A time zone by its IANA name, and the seconds by which its clocks are ahead of UTC, each since a moment. */
+export interface TimeZone {
+  readonly name: string
+  readonly offsets: readonly (readonly [since: number, ahead: number])[]
 }
 
 /** A value in a JSON list. */

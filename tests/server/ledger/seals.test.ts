@@ -8,6 +8,7 @@ import { ledgerLine } from '../../../cli/commands/check.ts'
 import { ledgerSeal } from '../../../generated/system/ledger_seal/table.ts'
 import { applyPlan, planDatabase, type Database, type Row } from '../../../runtime/server/db/index.ts'
 import { insertMany } from '../../../runtime/server/db/bulk-rows.ts'
+import { renameSealed } from '../../../runtime/server/records/ledger/seals/rename-sealed.ts'
 import { postDocument } from '../../../runtime/server/records/ledger/index.ts'
 import { sealName } from '../../../runtime/server/records/ledger/seals/canonical.ts'
 import { sealNext, startSealer } from '../../../runtime/server/records/ledger/seals/seal.ts'
@@ -350,5 +351,54 @@ describe.each(engines)('sealing on $name', (engine) => {
     ])
     await expect(applyPlan(database, changed({ scale: 3 }))).rejects.toMatchObject({ code: 'unsafe' })
     expect(await sealed()).toBeNull()
+  })
+
+  it('stays valid when the ledger and a field of it get other names, which may be forgotten', async () => {
+    const own = await engine.open(models)
+    try {
+      const stock = await seedDepot(own)
+      await receive(own, stock, noon)
+      await receive(own, stock, noon + day)
+      await seal(own)
+      const noted = sealName((await verify(own)).last!)
+      const withNewNames = (text: string) =>
+        text
+          .replaceAll('"depot/book"', '"depot/journal"')
+          .replaceAll('"depot_book"', '"depot_journal"')
+          .replaceAll('"product_name"', '"product_title"')
+      const others = JSON.parse(withNewNames(JSON.stringify(models))) as readonly TableModel[]
+      const renamed = others.map((model) => ({
+        ...model,
+        renamedFrom: model.id === 'depot/journal' ? 'depot/book' : null,
+        fields: model.fields.map((field) =>
+          model.id === 'depot/journal' && field.name === 'product_title'
+            ? { ...field, renamedFrom: ['title_then', 'product_name'] }
+            : field,
+        ),
+      }))
+      await applyPlan(own, renamed)
+      for (let round = 0; round < 2; round++) await renameSealed(own, renamed)
+      const report = async (list: readonly TableModel[]) =>
+        (await verifyLedgers({ database: own, registry: createRegistry(list) })).find(
+          ({ ledger }) => ledger === 'depot/journal',
+        )
+      for (const list of [renamed, others])
+        expect(await report(list)).toMatchObject({ days: 2, sealed: 4, unsealed: 0, broken: null })
+      expect(await missingSeals(own, [noted])).toEqual([])
+      const journal = renamed.find(({ id }) => id === 'depot/journal')!
+      const { id: _id, ...row } = (await own.query.selectFrom('depot_journal').selectAll().executeTakeFirst())!
+      await own.write((trx) =>
+        trx
+          .insertInto('depot_journal')
+          .values({ ...row, order_id: 99 })
+          .execute(),
+      )
+      await sealNext({ database: own, registry: createRegistry(renamed) }, journal, zone)
+      expect(await report(others)).toMatchObject({ sealed: 5, unsealed: 0, broken: null })
+      await own.write((trx) => runText(trx, `update ledger_seal set hash = 'x' where position = 2`))
+      expect((await report(others))?.broken).toMatchObject({ damage: 'changed', position: 2 })
+    } finally {
+      await own.dispose()
+    }
   })
 })

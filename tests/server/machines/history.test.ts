@@ -236,10 +236,13 @@ describe.each(engines)('the history of a record on $name', (engine) => {
     expect(await Promise.all(ids.map((id) => damages(id)))).toEqual(found)
     // A new name of the entity takes the entries along; it neither damages a chain nor hides damage.
     const entries = await entriesOf(whole)
-    await renameLoggedEntities(yard.database, [{ id: 'yard/trip', renamedFrom: 'yard/order' }])
+    const names = { table: 'yard_order', page: 'yard/order', controller: 'yard.Order', fields: [] }
+    await renameLoggedEntities(yard.database, [{ ...names, id: 'yard/trip', renamedFrom: 'yard/order' }])
     expect([await entriesOf(whole), await historyOf(whole)]).toEqual([[], []])
     expect(await Promise.all(ids.map((id) => damages(id, 'yard/trip')))).toEqual(found)
-    await renameLoggedEntities(yard.database, [{ id: 'yard/order', renamedFrom: 'yard/trip' }])
+    await renameLoggedEntities(yard.database, [
+      { ...names, id: 'yard/order', renamedFrom: ['yard/visit', 'yard/trip'] },
+    ])
     expect(await entriesOf(whole)).toEqual(entries)
     expect(await Promise.all(ids.map((id) => damages(id)))).toEqual(found)
     await yard.database.write((trx) => trx.deleteFrom('record_log').where('record_id', '=', whole).execute())

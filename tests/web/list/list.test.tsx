@@ -104,8 +104,8 @@ describe('pages', () => {
     const { user } = await openList(product)
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
     await expectNames(numbers(1, 45))
-    expect(readPreferences(7, 'shop/product').limit).toBe(50)
-    expect(readPreferences(8, 'shop/product').limit).toBeNull()
+    expect(readPreferences(7, product).limit).toBe(50)
+    expect(readPreferences(8, product).limit).toBeNull()
   })
 
   it("shows the same rows for a copied link, whatever the reader's own page size", async () => {
@@ -333,7 +333,7 @@ describe('columns', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Status' }))
     expect(screen.getByRole('columnheader', { name: 'Barcode' })).toBeTruthy()
     expect(screen.queryByRole('columnheader', { name: 'Status' })).toBeNull()
-    expect(readPreferences(7, 'shop/product').columns).toEqual({ bar_code: true, status: false })
+    expect(readPreferences(7, product).columns).toEqual({ bar_code: true, status: false })
     await user.click(screen.getByRole('button', { name: 'Reset to defaults' }))
     expect(screen.getByRole('columnheader', { name: 'Status' })).toBeTruthy()
   })
@@ -350,7 +350,7 @@ describe('columns', () => {
     expect(headings().slice(1, 3)).toEqual([second, first])
     expect(document.activeElement).toBe(screen.getByRole('button', { name: `Move “${first}” down` }))
     expect(screen.getByText(`“${first}” moved to position 2`)).toBeTruthy()
-    expect(readPreferences(7, 'shop/product').order.length).toBeGreaterThan(2)
+    expect(readPreferences(7, product).order.length).toBeGreaterThan(2)
     await user.click(screen.getByRole('button', { name: `Move “${second}” up` }))
     expect(headings().slice(1, 3)).toEqual([second, first])
     await user.click(screen.getByRole('button', { name: 'Reset to defaults' }))
@@ -365,7 +365,13 @@ describe('columns', () => {
     await openList(product)
     expect(screen.getAllByRole('columnheader')[1]?.textContent).toContain('Unit price')
     expect(document.querySelectorAll('col')[1]?.style.width).toBe('222px')
-    expect(readPreferences(7, 'shop/product').widths).toEqual({ price: 222 })
+    expect(readPreferences(7, product).widths).toEqual({ price: 222 })
+    // Choices for a table and a field that have other names now are still theirs.
+    const fields = product.fields.map((field) =>
+      field.name === 'price' ? { ...field, name: 'cost', renamedFrom: ['amount', 'price'] } : field,
+    )
+    const renamed = { ...product, id: 'shop/article', renamedFrom: 'shop/product', fields }
+    expect(readPreferences(7, renamed)).toMatchObject({ order: ['cost', 'gone'], widths: { cost: 222 } })
   })
 
   it('come back with the next visit', async () => {

@@ -10,6 +10,7 @@ import {
   writeListState,
   type ListState,
 } from '../../../runtime/web/records/list/query/list-state.ts'
+import { field } from '../../support/models.ts'
 import { partOf } from '../../support/part-of.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((one) => one.isWellFormed() && !one.includes('\0'))
@@ -49,6 +50,15 @@ describe('the address of a list', () => {
   it('writes nothing for the plain state', () => {
     expect(writeListState(plainState)).toBe('')
     expect(readListState('')).toEqual(plainState)
+  })
+
+  it('of a kept link names fields by their names of today', () => {
+    const table = { fields: [field('cost', 'integer', { renamedFrom: ['amount', 'price'] })] }
+    const link = '?search[0][field]=price&search[0][operator]=eq&search[0][val]=5&order=price,asc'
+    expect(readListState(link, table)).toMatchObject({
+      search: [{ field: 'cost', val: '5' }],
+      order: { field: 'cost', direction: 'asc' },
+    })
   })
 
   it("names the page size even when it is the protocol's own default", () => {

@@ -5,10 +5,12 @@
  */
 import {
   columnType,
+  formerNames,
   isColumn,
   type ColumnType,
   type FieldModel,
   type FileAccess,
+  type RenamedFrom,
   type KindName,
   type OptionModel,
   type TableModel,
@@ -24,8 +26,8 @@ export interface RecordedField {
    */
   readonly type: ColumnType | 'numeric'
   readonly required: boolean
-  /** Former name; what is recorded under it is this field's. */
-  readonly renamedFrom?: string
+  /** Former names; what is recorded under one is this field's. */
+  readonly renamedFrom?: RenamedFrom
   /** Digits after the point of a decimal, whose unit is value × 10^scale. */
   readonly scale?: number
   readonly maxLength?: number
@@ -109,7 +111,9 @@ export const isComputedBySaving = ({ computed }: Pick<FieldModel, 'computed'>): 
   computed?.rule.asks?.some((what) => what === 'actor' || what === 'now' || what === 'old') === true
 
 function optionsRecord(options: readonly OptionModel[]): Partial<RecordedField> {
-  const renamed = options.flatMap(({ name, renamedFrom }) => (renamedFrom === undefined ? [] : [[renamedFrom, name]]))
+  const renamed = options.flatMap(({ name, renamedFrom }) =>
+    formerNames(renamedFrom).map((from) => [from, name] as const),
+  )
   const replaced = options.flatMap(({ name, replaces = [] }) => replaces.map((value) => [String(value), name]))
   return {
     options: Object.fromEntries(options.map(({ name, value }) => [name, value])),
@@ -158,14 +162,15 @@ const withFormerTypes = (fields: RecordedTable['fields'], before: RecordedTable)
 function mergeTable(before: RecordedTable, table: RecordedTable, waiting: readonly (string | null)[]): RecordedTable {
   const fields: Record<string, RecordedField> = {}
   const wanted = Object.entries(table.fields)
-  const isRenamed = (name: string): boolean => wanted.some(([, field]) => field.renamedFrom === name)
+  const isRenamed = (name: string): boolean => wanted.some(([, field]) => formerNames(field.renamedFrom).includes(name))
   /** A new field of the same kind waits for the answer whether it is this one under a new name. */
   const isAsked = ({ kind }: RecordedField): boolean =>
     wanted.some(([name, field]) => waiting.includes(name) && !before.fields[name] && field.kind === kind)
   for (const [name, field] of Object.entries(before.fields))
     if (!table.fields[name] && !isRenamed(name)) fields[name] = isAsked(field) ? field : { ...field, removed: true }
   for (const [name, field] of wanted) {
-    const recordedField = before.fields[name] ?? before.fields[field.renamedFrom ?? '']
+    const names = [name, ...formerNames(field.renamedFrom)]
+    const recordedField = names.map((candidate) => before.fields[candidate]).find(Boolean)
     if (!waiting.includes(name)) fields[name] = field
     else if (recordedField) fields[name] = recordedField
   }

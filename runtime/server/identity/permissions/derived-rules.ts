@@ -3,6 +3,8 @@
  * per action.
  */
 import {
+  formerNames,
+  type RenamedFrom,
   languages,
   nodeOf,
   texts,
@@ -59,14 +61,14 @@ export interface ModulePage {
   readonly actions: Readonly<Record<string, Text>>
   /** Reached in another way than by the menu. */
   readonly hidden?: boolean
-  /** Former id of the entity of the page, for example `wms/shelf`. */
-  readonly renamedFrom?: string
+  /** Former ids of the entity of the page, for example `wms/shelf`. */
+  readonly renamedFrom?: RenamedFrom
 }
 
 export interface DerivedRule {
   readonly name: string
-  /** The rule's `ruleKey` while its entity had another name; absent = it had none. */
-  readonly formerKey?: string
+  /** The rule's `ruleKey` while its entity had other names; absent = it had none. */
+  readonly formerKeys?: readonly string[]
   /** Name of the rule above it, null at the top. */
   readonly parent: string | null
   readonly type: 'menu_dir' | 'menu' | 'button'
@@ -117,8 +119,10 @@ type Add = (rule: Omit<DerivedRule, 'hidden'> & { readonly hidden?: boolean }) =
 
 function addPage(add: Add, page: ModulePage, folder: Omit<DerivedRule, 'hidden'> | null, weigh: number): void {
   if (folder) add(folder)
-  const formerOf = (rest: string): { formerKey?: string } =>
-    page.renamedFrom === undefined ? {} : { formerKey: ruleKey(page.renamedFrom + rest) }
+  const formerOf = (rest: string): { formerKeys?: readonly string[] } =>
+    page.renamedFrom === undefined
+      ? {}
+      : { formerKeys: formerNames(page.renamedFrom).map((from) => ruleKey(from + rest)) }
   add({
     name: page.name,
     ...formerOf(''),

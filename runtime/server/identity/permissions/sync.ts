@@ -54,8 +54,8 @@ function renamedRules(before: readonly RuleRow[], derivedRules: DerivedRules): R
   const known = new Set(before.map(nameOf))
   const vanished = before.filter((row) => row.origin === derived && !derivedRules.has(nameOf(row)))
   return new Map(
-    [...derivedRules].flatMap(([key, { formerKey }]) => {
-      const row = known.has(key) ? undefined : vanished.find(({ name }) => ruleKey(name) === formerKey)
+    [...derivedRules].flatMap(([key, { formerKeys = [] }]) => {
+      const row = known.has(key) ? undefined : vanished.find(({ name }) => formerKeys.includes(ruleKey(name)))
       return row ? [[key, row] as const] : []
     }),
   )

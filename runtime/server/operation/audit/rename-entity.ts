@@ -3,20 +3,23 @@
  * name and are computed again as far as the chain is intact; from the first entry that was changed on they stay as they
  * are, so that the damage is still found.
  */
-import type { TableModel } from '../../../protocol/index.ts'
+import { formerNames } from '../../../protocol/index.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { auditTable } from './audit.ts'
 import { chainTable, entryHash } from './chain.ts'
+import { renameWatched, type NamedModel } from './rename-watched.ts'
 
 /** Records of one transaction. */
 const batchSize = 100
 
-/** Called after the tables were renamed, before anybody uses them. It goes on where it was interrupted. */
-export async function renameLoggedEntities(
-  database: SystemDatabase,
-  models: readonly Pick<TableModel, 'id' | 'renamedFrom'>[],
-): Promise<void> {
-  for (const { id, renamedFrom } of models) if (renamedFrom !== null) await renameEntity(database, renamedFrom, id)
+/**
+ * Called after the tables and columns were renamed, before anybody uses them: what names them follows. It goes on where
+ * it was interrupted.
+ */
+export async function renameLoggedEntities(database: SystemDatabase, models: readonly NamedModel[]): Promise<void> {
+  for (const { id, renamedFrom } of models)
+    for (const from of formerNames(renamedFrom)) await renameEntity(database, from, id)
+  await renameWatched(database, models)
 }
 
 async function renameEntity(database: SystemDatabase, from: string, to: string): Promise<void> {

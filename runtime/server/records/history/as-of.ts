@@ -6,6 +6,7 @@
 import {
   actionOf,
   isColumn,
+  loggedValue,
   type FieldModel,
   type HistoryChange,
   type RecordThen,
@@ -42,7 +43,7 @@ interface Step {
   readonly was: WireRow | null
   readonly changes: ReadonlyMap<string, HistoryChange | null>
   /** What it wrote of the lines of a field; null = not noted, undefined = nothing. */
-  readonly lines: (field: string) => LoggedLines | undefined
+  readonly lines: (field: FieldModel) => LoggedLines | undefined
 }
 
 /**
@@ -98,7 +99,9 @@ function stepOf(view: TableModel, row: Row): Step {
     was: own ? stateIn(view, sent['was']) : null,
     changes: new Map(own ? [...storedBy(own)].map((name) => [name, null]) : isEdit(action) ? notedBy(view, sent) : []),
     lines: (field) => {
-      const mayWrite = own ? own.effects.some((effect) => 'run' in effect) : action === 'edit' && field in sent
+      const mayWrite = own
+        ? own.effects.some((effect) => 'run' in effect)
+        : action === 'edit' && loggedValue(sent, field) !== undefined
       return lineChangesKey in sent ? loggedLines(sent, field) : mayWrite ? null : undefined
     },
   }

@@ -1,5 +1,5 @@
 /** Writes back what an edit, or an import, has replaced. */
-import { fieldOf, kinds, type TableModel, type TextKey } from '../../../protocol/index.ts'
+import { fieldEverNamed, fieldOf, kinds, renameLogged, type TableModel, type TextKey } from '../../../protocol/index.ts'
 import type { LoggedChanges } from '../../operation/audit/changes.ts'
 import {
   lineChangesKey,
@@ -13,6 +13,7 @@ import type { Scope } from '../../operation/scope.ts'
 import { lineTableOf, readLines } from '../lines/read.ts'
 import { viewOf } from '../policy/policy.ts'
 import { update } from '../update.ts'
+import { withNamesOfToday } from './lines.ts'
 
 interface Noted {
   readonly changes?: LoggedChanges
@@ -40,14 +41,14 @@ export async function writeFormerValues(scope: Scope, model: TableModel, noted: 
     throw refusal('problem.undo_incomplete')
   const former: Record<string, unknown> = {}
   for (const [name, [before, after]] of Object.entries(changes)) {
-    const field = fieldOf(view, name)
+    const field = fieldEverNamed(view, name)
     if (!field || field.private || field.readOnly) throw refusal('problem.undo_incomplete')
-    const now = kinds[field.kind].toWire(row[name] ?? null, field)
+    const now = kinds[field.kind].toWire(row[field.name] ?? null, field)
     // Guard S16: undo: only from the values that the edit left.
     if (JSON.stringify(now) !== JSON.stringify(after)) throw refusal('problem.undo_changed')
-    former[name] = before
+    former[field.name] = before
   }
-  for (const [name, lines] of Object.entries(data[lineChangesKey] ?? {}))
+  for (const [name, lines] of Object.entries(renameLogged(view, data[lineChangesKey] ?? {})))
     former[name] = await formerLines(scope, view, name, Number(row['id']), lines)
   try {
     await update(scope, model, { ...former, id: row['id'], version: row['version'] })
@@ -66,10 +67,11 @@ async function formerLines(
   view: TableModel,
   name: string,
   owner: number,
-  noted: LoggedLines,
+  logged: LoggedLines,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  if (noted === null || fieldOf(view, name)?.private !== false) throw refusal('problem.undo_incomplete')
+  if (logged === null || fieldOf(view, name)?.private !== false) throw refusal('problem.undo_incomplete')
   const { model } = lineTableOf(scope.registry, view, name)
+  const noted = withNamesOfToday(model, logged)
   const stored = (await readLines(scope, scope.database.query, view, name, [owner])).get(owner) ?? []
   const known = new Set(stored.map((line) => String(line['id'])))
   const isGone = ([id, { after }]: readonly [string, LoggedLine]): boolean => after !== null && !known.has(id)

@@ -4,11 +4,13 @@
  */
 import {
   actionOf,
+  fieldEverNamed,
   fieldOf,
   holdsLines,
   isEmpty,
   isTextual,
   kinds,
+  loggedValue,
   type FieldModel,
   refersToOne,
   type HistoryChange,
@@ -80,7 +82,9 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
   const fields =
     action || isMail
       ? []
-      : view.fields.filter((field) => field.name in sent && !field.implicit && !field.private && !field.readOnly)
+      : view.fields.filter(
+          (field) => loggedValue(sent, field) !== undefined && !field.implicit && !field.private && !field.readOnly,
+        )
   return {
     id: Number(row['id']),
     time: Number(row['create_time']),
@@ -90,7 +94,7 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
     input: Object.fromEntries(
       (action?.input ?? [])
         .filter((input) => isShown(view, input))
-        .flatMap((input) => valueIn(scope, input, sent[input.name])),
+        .flatMap((input) => valueIn(scope, input, loggedValue(sent, input))),
     ),
     names: {},
     fields: fields.map((field) => field.name),
@@ -108,16 +112,12 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
 export function changesIn(view: TableModel, noted: unknown): readonly HistoryChange[] {
   if (typeof noted !== 'object' || noted === null) return []
   return Object.entries(noted).flatMap(([name, values]): HistoryChange[] => {
-    const field = notedField(view, name)
+    const field = fieldEverNamed(view, name)
     if (!field || !isLogged(field) || !Array.isArray(values)) return []
     const [before = null, after = null] = values as readonly WireValue[]
     return [{ field: field.name, before, after }]
   })
 }
-
-/** The field that the log noted under that name, which may be its former one. */
-const notedField = (view: TableModel, name: string): FieldModel | undefined =>
-  fieldOf(view, name) ?? view.fields.find(({ renamedFrom }) => renamedFrom === name)
 
 /** What was sent, secrets masked and long values cut; nothing where it cannot be read. */
 export function parsed(data: unknown): Readonly<Record<string, unknown>> {
@@ -140,11 +140,11 @@ function valueIn({ settings }: Scope, input: FieldModel, value: unknown): readon
   return 'value' in read ? [[input.name, read.value as WireValue]] : []
 }
 
-export function stateIn({ machine }: TableModel, was: unknown): HistoryEntry['was'] {
+export function stateIn({ machine, fields }: TableModel, was: unknown): HistoryEntry['was'] {
   if (typeof was !== 'object' || was === null) return null
-  return Object.fromEntries(
-    (machine?.fields ?? []).map((field) => [field, ((was as Record<string, unknown>)[field] ?? null) as WireValue]),
-  )
+  const values = was as Readonly<Record<string, WireValue>>
+  const states = fields.filter(({ name }) => machine?.fields.includes(name))
+  return Object.fromEntries(states.map((field) => [field.name, loggedValue(values, field) ?? null]))
 }
 
 /** Titles of the records that inputs refer to: one read per table. Who sees the record sees them. */

@@ -1,7 +1,9 @@
 /** Lines in the history of their record: what entries note of them, and how they were then. */
 import {
   fieldOf,
+  loggedValue,
   refersToOne,
+  renameLogged,
   requireRelation,
   type FieldModel,
   type HistoryChange,
@@ -30,9 +32,20 @@ import { namesOf } from './names.ts'
 type Data = Readonly<Record<string, unknown>>
 
 /** What the log notes of the lines of that field; undefined = nothing of them was written, null = it was not kept. */
-export function loggedLines(data: Data, field: string): LoggedLines | undefined {
-  const noted = data[lineChangesKey] as LoggedLineChanges | undefined
-  return typeof noted === 'object' && noted !== null ? noted[field] : undefined
+export function loggedLines(data: Data, field: FieldModel): LoggedLines | undefined {
+  const lines = data[lineChangesKey] as LoggedLineChanges | undefined
+  return typeof lines === 'object' && lines !== null ? loggedValue(lines, field) : undefined
+}
+
+/** The same with the names that the fields of the lines have today. @param model of the lines */
+export function withNamesOfToday(model: TableModel, lines: NonNullable<LoggedLines>): NonNullable<LoggedLines> {
+  const renamed = (values: LoggedLine['before']): LoggedLine['before'] => values && renameLogged(model, values)
+  return Object.fromEntries(
+    Object.entries(lines).map(([id, line]) => [
+      id,
+      { ...line, before: renamed(line.before), after: renamed(line.after) },
+    ]),
+  )
 }
 
 /** The lines as the caller may see them. */
@@ -43,7 +56,7 @@ const lineView = (scope: Scope, view: TableModel, field: FieldModel): TableModel
 export function notedLines(scope: Scope, view: TableModel, data: Data): Pick<HistoryEntry, 'lines'> {
   const lines = visibleLines(view).flatMap((field) => {
     const model = lineView(scope, view, field)
-    return Object.entries(loggedLines(data, field.name) ?? {}).map(([id, noted]): HistoryLine => {
+    return Object.entries(withNamesOfToday(model, loggedLines(data, field) ?? {})).map(([id, noted]): HistoryLine => {
       const { no, name, before, after } = noted
       const is = before === null ? 'added' : after === null ? 'removed' : 'changed'
       return { field: field.name, id: Number(id), no, name, is, changes: changesIn(model, noted) }
@@ -113,7 +126,7 @@ interface LineState {
 type Lines = ReadonlyMap<number, LineState>
 
 /** What each step wrote of the lines of a field, newest first. */
-export type LineSteps = (field: string) => readonly (LoggedLines | undefined)[]
+export type LineSteps = (field: FieldModel) => readonly (LoggedLines | undefined)[]
 
 /**
  * The lines then: those of now, taken back step by step. Where the log does not tell, or tells something else than what
@@ -134,8 +147,10 @@ export async function linesThen(
     const model = lineView(scope, view, field)
     const rows = await wireLines(scope, view, field, owner)
     const now: Lines = new Map(rows.map((row, at) => [Number(row['id']), stateOf(model, row, at)]))
-    const then = takenBack(model, now, newer(field.name))
-    const last = older(field.name).find((step) => step !== undefined)
+    const stepsOf = (steps: LineSteps): ReturnType<LineSteps> =>
+      steps(field).map((step) => step && withNamesOfToday(model, step))
+    const then = takenBack(model, now, stepsOf(newer))
+    const last = stepsOf(older).find((step) => step !== undefined)
     if (then && isConsistent(model, then, last))
       known.push(await compared(scope, view, field, { model, rows, now, former: then }))
     else unknown.push(field.name)

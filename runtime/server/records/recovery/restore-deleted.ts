@@ -1,8 +1,10 @@
 /** The operation behind `restore` of the recycle bin: brings one deleted row back as it was. */
 import {
+  everyIdOf,
   fieldOf,
   isColumn,
   kinds,
+  renameLogged,
   writableFields,
   type FieldModel,
   type StoredValue,
@@ -100,7 +102,8 @@ function rowOf(
   model: TableModel,
   entry: Row,
 ): { readonly row: Row; readonly missing: readonly string[] } {
-  const row: Row = { ...(JSON.parse(String(entry['data'])) as Row), ...openSecrets(scope, entry) }
+  const logged: Row = { ...(JSON.parse(String(entry['data'])) as Row), ...openSecrets(scope, model, entry) }
+  const row: Row = renameLogged(model, logged)
   const columns = new Map(model.fields.filter(isColumn).map((field) => [field.name, field]))
   const missing = Object.keys(row).filter((name) => !columns.has(name) && row[name] !== null)
   const values: Record<string, StoredValue> = {}
@@ -128,13 +131,17 @@ function rowOf(
   }
 }
 
-function openSecrets({ settings }: Scope, { entity, record_id: id, secrets }: Row): Row {
+/** They are encrypted under the name that the entity had. */
+function openSecrets({ settings }: Scope, model: TableModel, { record_id: id, secrets }: Row): Row {
   if ((secrets ?? null) === null) return {}
-  try {
-    return JSON.parse(settings.secrets.open(secretName(String(entity), Number(id)), String(secrets))) as Row
-  } catch {
-    throw refusal('recycle.key_lost')
+  for (const entity of everyIdOf(model)) {
+    try {
+      return JSON.parse(settings.secrets.open(secretName(entity, Number(id)), String(secrets))) as Row
+    } catch {
+      // Another name may be the one.
+    }
   }
+  throw refusal('recycle.key_lost')
 }
 
 const isLacking = (model: TableModel, { name, required }: FieldModel): boolean =>

@@ -1,6 +1,6 @@
 /** Unsaved input is stored in this browser for a day, in case the page is lost (session ended, crash). */
 import { useEffect, useEffectEvent, useState } from 'react'
-import { writableFields, type TableModel } from '../../../protocol/index.ts'
+import { everyIdOf, renameLogged, writableFields, type TableModel } from '../../../protocol/index.ts'
 import type { WireRow } from '../../fields/input-props.ts'
 import { session } from '../../core/auth/session.ts'
 import { removeStored, readStored, writeStored } from '../../core/preferences/browser-storage.ts'
@@ -17,17 +17,19 @@ interface StoredDraft {
 }
 
 /**
- * The stored draft of this admin for this record; null when there is none, it is older than a day, or the record has
- * changed.
+ * The stored draft of this admin for this record, by the names of today; null when there is none, it is older than a
+ * day, or the record has changed.
  */
 export function readStoredDraft(model: TableModel, row: WireRow | null): Draft | null {
-  const draft = readStored(keyOf(model, row)) as StoredDraft | null
+  const draft = everyIdOf(model)
+    .map((entity) => readStored(keyOf(entity, row)) as StoredDraft | null)
+    .find((candidate) => candidate !== null)
   const isUsable =
-    draft !== null &&
+    draft !== undefined &&
     typeof draft.draft === 'object' &&
     Date.now() - draft.at < dayMs &&
     draft.version === (row?.['version'] ?? null)
-  return isUsable ? draft.draft : null
+  return isUsable ? renameLogged(model, draft.draft) : null
 }
 
 /**
@@ -42,7 +44,7 @@ export function useStoredDraft(
   isGivenUp: () => boolean,
 ): void {
   // The key is computed once: when the session ends, no admin is signed in any more by the time the form unmounts.
-  const [key] = useState(() => keyOf(model, row))
+  const [key] = useState(() => keyOf(model.id, row))
   useEffect(() => {
     const timer = setTimeout(() => (isDirty ? storeDraft(key, model, row, draft) : removeStored(key)), 400)
     return () => clearTimeout(timer)
@@ -63,5 +65,5 @@ function storeDraft(key: string, model: TableModel, row: WireRow | null, draft: 
   } satisfies StoredDraft)
 }
 
-const keyOf = (model: TableModel, row: WireRow | null): string =>
-  `draft ${session.admin.id} ${model.id} ${String(row?.['id'] ?? 'new')}`
+const keyOf = (entity: string, row: WireRow | null): string =>
+  `draft ${session.admin.id} ${entity} ${String(row?.['id'] ?? 'new')}`

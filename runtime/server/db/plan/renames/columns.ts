@@ -2,6 +2,7 @@
  * Columns whose field has a new name. What is known of the database is read as if they were renamed already, so that
  * the rest of the comparison finds them under their new names.
  */
+import { formerNames } from '../../../../protocol/index.ts'
 import { quoted, type Ddl, type TablePlan } from '../../ddl.ts'
 import type { LiveTable } from '../catalogue.ts'
 import type { Ask } from '../diff-context.ts'
@@ -18,15 +19,12 @@ export interface Rename {
 /** The renames still to be done: columns of ours that no field uses any more, where the new one is not there yet. */
 export function renamesOf(table: TablePlan, live: LiveTable, created: readonly string[]): readonly Rename[] {
   const has = (name: string): boolean => live.columns.some((column) => column.name === name)
-  return table.columns.flatMap(({ name, renamedFrom: from }) =>
-    from === undefined ||
-    has(name) ||
-    !has(from) ||
-    !created.includes(from) ||
-    table.columns.some((column) => column.name === from)
-      ? []
-      : [{ from, to: name }],
-  )
+  const isLeft = (name: string): boolean =>
+    has(name) && created.includes(name) && !table.columns.some((column) => column.name === name)
+  return table.columns.flatMap(({ name, renamedFrom }) => {
+    const from = has(name) ? undefined : formerNames(renamedFrom).find(isLeft)
+    return from === undefined ? [] : [{ from, to: name }]
+  })
 }
 
 export const renameSteps = (

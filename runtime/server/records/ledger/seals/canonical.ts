@@ -14,8 +14,11 @@ import {
 } from '../../../../protocol/index.ts'
 import type { Row } from '../../../db/index.ts'
 
-/** Fields that were sealed, each with the digits after the point of a number; null = stored as it is sent. */
-export type SealFormat = readonly (readonly [field: string, scale: number | null])[]
+/**
+ * Fields that were sealed, each with the digits after the point of a number (null = stored as it is sent) and, where it
+ * was renamed since, its name of today.
+ */
+export type SealFormat = readonly (readonly [field: string, scale: number | null, renamed?: string])[]
 
 /** The fields of a ledger today. The version of a row that never changes says nothing. */
 export const formatOf = (model: TableModel): SealFormat =>
@@ -36,9 +39,9 @@ export type SealedText = (row: Readonly<Row>) => string
 
 /** @returns what gives the text of a row of the ledger that is sealed in that format */
 export function canonicalTextOf(model: TableModel, format: SealFormat): SealedText {
-  const members = format.map(([name, sealed]) => ({
+  const members = format.map(([sealedName, sealed, name = sealedName]) => ({
     name,
-    begin: `[${JSON.stringify(name)},`,
+    begin: `[${JSON.stringify(sealedName)},`,
     scale: scaleOf(model, name, sealed),
   }))
   return (row) => {
@@ -78,6 +81,8 @@ export interface SealPosition {
 export interface Seal extends SealPosition {
   readonly id: number
   readonly rowId: number
+  /** The name of the ledger then; null = that of now. */
+  readonly formerLedger: string | null
   readonly format: SealFormat | null
   readonly follows: string | null
 }
@@ -88,6 +93,7 @@ export const sealOf = (row: Readonly<Row>): Seal => ({
   position: Number(row['position']),
   hash: String(row['hash']),
   rowId: Number(row['row_id']),
+  formerLedger: (row['former_ledger'] ?? null) === null ? null : String(row['former_ledger']),
   format: row['format'] === null ? null : (JSON.parse(String(row['format'])) as SealFormat),
   follows: row['follows'] === null ? null : String(row['follows']),
 })

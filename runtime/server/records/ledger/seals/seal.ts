@@ -96,6 +96,7 @@ async function appendSeals(
     before = hashAfter(before, textOf(row))
     return {
       ledger: ledger.id,
+      former_ledger: null,
       day,
       position: (last?.position ?? 0) + index + 1,
       row_id: rowId(row),

@@ -158,7 +158,7 @@ function rowDamage(
   // Guard I16: a removed row is missed.
   // Without: if (!row) return null
   if (!row) return 'missing'
-  const start = before?.hash ?? startOf(ledger.id, seal.day, seal.follows)
+  const start = before?.hash ?? startOf(seal.formerLedger ?? ledger.id, seal.day, seal.follows)
   // Guard I16: a sealed row is compared with its seal.
   // Without: return hashAfter(start, textOf(row)) === seal.hash ? null : null
   return hashAfter(start, textOf(row)) === seal.hash ? null : 'changed'

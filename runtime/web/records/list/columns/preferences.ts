@@ -1,5 +1,6 @@
 /** What a person chose for a table: page size and columns. Kept in this browser, per admin and table. */
 import { useCallback, useState } from 'react'
+import { everyIdOf, fieldEverNamed, renameLogged, type TableModel } from '../../../../protocol/index.ts'
 import { readStored, writeStored } from '../../../core/preferences/browser-storage.ts'
 
 export interface ListPreferences {
@@ -25,18 +26,28 @@ export const maxColumnWidth = 1000
 
 const keyOf = (adminId: number, table: string): string => `tablewright:list:${adminId}:${table}`
 
-/** The stored choices; what is missing or malformed counts as not chosen. */
-export function readPreferences(adminId: number, table: string): ListPreferences {
-  const preferences = readStored(keyOf(adminId, table)) as Partial<Record<keyof ListPreferences, unknown>> | null
-  if (typeof preferences !== 'object' || preferences === null) return noPreferences
+/**
+ * The stored choices; what is missing or malformed counts as not chosen. Those of a table and of fields that have been
+ * renamed since are still theirs.
+ */
+export function readPreferences(adminId: number, table: TableModel): ListPreferences {
+  const preferences = everyIdOf(table)
+    .map((id) => readStored(keyOf(adminId, id)) as Partial<Record<keyof ListPreferences, unknown>> | null)
+    .find((choices) => choices !== null)
+  if (typeof preferences !== 'object') return noPreferences
   const { limit, order } = preferences
   return {
     limit: typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : null,
-    columns: entriesOf(preferences.columns, (value) => typeof value === 'boolean'),
-    order: Array.isArray(order) ? order.filter((name) => typeof name === 'string') : [],
-    widths: entriesOf(
-      preferences.widths,
-      (value): value is number => typeof value === 'number' && value >= minColumnWidth,
+    columns: renameLogged(
+      table,
+      entriesOf(preferences.columns, (value) => typeof value === 'boolean'),
+    ),
+    order: Array.isArray(order)
+      ? order.filter((name) => typeof name === 'string').map((name) => fieldEverNamed(table, name)?.name ?? name)
+      : [],
+    widths: renameLogged(
+      table,
+      entriesOf(preferences.widths, (value): value is number => typeof value === 'number' && value >= minColumnWidth),
     ),
   }
 }
@@ -54,14 +65,14 @@ function writePreferences(adminId: number, table: string, preferences: ListPrefe
 /** The stored choices of a person, and the function that changes a part of them. */
 export function usePreferences(
   adminId: number,
-  table: string,
+  table: TableModel,
 ): readonly [ListPreferences, (change: Partial<ListPreferences>) => void] {
   const [preferences, setPreferences] = useState(() => readPreferences(adminId, table))
   const change = useCallback(
     (part: Partial<ListPreferences>) =>
       setPreferences((before) => {
         const next = { ...before, ...part }
-        writePreferences(adminId, table, next)
+        writePreferences(adminId, table.id, next)
         return next
       }),
     [adminId, table],

@@ -37,9 +37,9 @@ export function ListProviders({ model: table, children }: ListProvidersProps) {
   const { admin, site } = useSnapshot(session)
   const language = useLanguage()
   const locale = useMemo(() => ({ language, timeZone: site.timeZone }), [language, site.timeZone])
-  const [preferences, setPreferences] = usePreferences(admin.id, table.id)
+  const [preferences, setPreferences] = usePreferences(admin.id, table)
   const defaultLimit = preferences.limit ?? defaultPageSize
-  const { state, isBroken, go, narrow, openForm, closeForm } = useListAddress(defaultLimit)
+  const { state, isBroken, go, narrow, openForm, closeForm } = useListAddress(defaultLimit, table)
   const limit = state.limit ?? defaultLimit
   const model = useMemo(() => (state.deleted ? tableOfDeleted(table) : table), [table, state.deleted])
   const api = useMemo(() => tableApi(model), [model])

@@ -1,6 +1,7 @@
 /** The list's state lives in the address: the back button works and a copied link shows the same rows. */
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useIsPageActive, usePageLocation, usePageNavigate } from '../../../core/page/page.ts'
+import type { TableModel } from '../../../../protocol/index.ts'
 import { plainState, readListState, writeListState, type FormTarget, type ListState } from './list-state.ts'
 
 export interface ListAddress {
@@ -19,11 +20,11 @@ export interface ListAddress {
 /**
  * @param limit rows a page when the address names none; a changed address names it, so that a copy shows the same rows
  */
-export function useListAddress(limit: number): ListAddress {
+export function useListAddress(limit: number, table: TableModel): ListAddress {
   const location = usePageLocation()
   const navigate = usePageNavigate()
   const isActive = useIsPageActive()
-  const read = useMemo(() => readListState(location.search), [location.search])
+  const read = useMemo(() => readListState(location.search, table), [location.search, table])
   const wasOpenedHere = (location.state as { openedHere?: boolean } | null)?.openedHere === true && isActive
   const latest = useRef({ state: read ?? plainState, limit, wasOpenedHere })
   useLayoutEffect(() => {

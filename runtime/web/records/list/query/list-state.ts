@@ -3,6 +3,7 @@
  * edit | add`. Pure.
  */
 import {
+  fieldEverNamed,
   isQueryError,
   parseQueryString,
   queryLimits,
@@ -10,6 +11,7 @@ import {
   writeListQuery,
   type FieldModel,
   type ListQuery,
+  type TableModel,
 } from '../../../../protocol/index.ts'
 
 /** The open record form: the id of the record, or a new one. */
@@ -44,21 +46,26 @@ export const plainState: ListState = {
 /**
  * Reads the query of an address.
  * @param raw with or without its `?`
+ * @param table whose fields a kept address may name by former names
  * @returns null when it asks for something no list can show (damaged, too long, page 0)
  */
-export function readListState(raw: string): ListState | null {
+export function readListState(raw: string, table?: Pick<TableModel, 'fields'>): ListState | null {
   const tree = parseQueryString(raw.startsWith('?') ? raw.slice(1) : raw)
   if (isQueryError(tree)) return null
   const query = readListQuery(tree)
   if (isQueryError(query)) return null
-  const { page, order, quickSearch, search, parentRowId, exact } = query
+  const { page, quickSearch, parentRowId, exact } = query
+  const ofToday = <Part extends { readonly field: string }>(part: Part): Part => ({
+    ...part,
+    field: (table && fieldEverNamed(table, part.field)?.name) ?? part.field,
+  })
   const edit = tree.get('edit')
   const id = typeof edit === 'string' && /^[1-9]\d{0,15}$/.test(edit) ? Number(edit) : null
   return {
     page,
-    order,
+    order: query.order && ofToday(query.order),
     quickSearch,
-    search,
+    search: query.search.map(ofToday),
     parentRowId,
     exact,
     deleted: query.deleted === true,

@@ -32,8 +32,8 @@ let hasList = false
  */
 export async function prefetchRows(model: TableModel, search: string): Promise<void> {
   if (hasList) return
-  const state = readListState(search) ?? plainState
-  const limit = state.limit ?? readPreferences(session.admin.id, model.id).limit ?? defaultPageSize
+  const state = readListState(search, model) ?? plainState
+  const limit = state.limit ?? readPreferences(session.admin.id, model).limit ?? defaultPageSize
   const query = queryOf(state, limit)
   const api = tableApi(model)
   const abort = new AbortController()
