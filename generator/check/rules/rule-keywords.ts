@@ -34,6 +34,16 @@ function checkKeywords({ document, meta }: EntityView, name: string, field: Json
     return used.flatMap((keyword) =>
       problemAtKeyword(keyword, `明细字段不能有“${keyword}”。`, `A field of lines cannot have "${keyword}".`),
     )
+  if (has('x-backfill') && member(document.value, 'x-ledger') !== undefined)
+    return [
+      problemOf('TW1606', document, `${fieldPointer(name)}/x-backfill`, 'name', {
+        message: both(
+          '流水的记录永不改变，x-backfill 不会给它们填值。',
+          'Rows of a ledger never change, so x-backfill gives them no values.',
+        ),
+        hint: both('请去掉它；需要值的新字段用 default', 'remove it; a new field that needs a value takes a default'),
+      }),
+    ]
   if (titleFieldOf(meta)?.name === name && has('x-when'))
     return problemAtKeyword('x-when', '标题字段不能有条件。', 'The title field cannot be conditional.')
   if (has('x-computed')) {

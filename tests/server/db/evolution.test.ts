@@ -108,7 +108,6 @@ const changes: readonly Change[] = [
     unfit: 'abcd',
     shown: 'abcd',
   },
-  { what: 'text → tags', from: plain(), to: field('value', 'tags'), fit: [null], read: [[]], unfit: 'a', shown: 'a' },
   {
     what: 'an option less',
     from: options({ red: 1, green: 2 }),

@@ -1,4 +1,5 @@
 /** Compares the columns of one table. Defaults are not compared: new records get theirs from the model. */
+import type { FieldModel } from '../../../protocol/index.ts'
 import { literal, quoted, type ColumnPlan } from '../ddl.ts'
 import type { LiveColumn } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
@@ -23,7 +24,13 @@ async function newColumn(context: TableContext, column: ColumnPlan): Promise<Ste
   if (!column.nullable && column.default === null && (await context.hasRows())) {
     // It becomes required when its values are filled in.
     if (isBackfilled(context, column)) return newColumn(context, { ...column, nullable: true })
-    return guarded(context, 'add-column', column, 'requiredWithoutDefault')
+    const isOfLines = fieldIn(context, column)?.implicit === true && key !== undefined
+    if (isOfLines) return guarded(context, 'add-column', column, 'linesWithoutDocument', { target: key.table })
+    const sentence = table.appendOnly ? 'requiredInLedger' : 'requiredWithoutDefault'
+    const lost = formerField(context, column)
+    return lost === null
+      ? guarded(context, 'add-column', column, sentence)
+      : guarded(context, 'add-column', column, 'similarRequired', { from: lost })
   }
   if (!(await hasTarget(context, column)) && (await context.hasRows()))
     return guarded(context, 'add-column', column, 'noDefault', { value: ddl.literalIn(column.default, column) })
@@ -35,8 +42,10 @@ async function newColumn(context: TableContext, column: ColumnPlan): Promise<Ste
     ...(after.length > 0 && { after }),
   }
   const former = formerField(context, column)
-  if (former !== null && (await context.hasRows()))
-    return { ...guarded(context, 'add-column', column, 'similarField', { from: former }), ...way }
+  if (former !== null && (await context.hasRows())) {
+    const sentence = fieldIn(context, column)?.implicit ? 'similarImplicit' : 'similarField'
+    return { ...guarded(context, 'add-column', column, sentence, { from: former }), ...way }
+  }
   return safe(context, 'add-column', column, way, 'addColumn')
 }
 
@@ -68,8 +77,12 @@ async function changedColumn(context: TableContext, column: ColumnPlan, live: Li
   return isEmpty ? steps : [...steps, await requireValue(context, column)]
 }
 
-const isBackfilled = ({ recorded, wanted: target }: TableContext, { name }: ColumnPlan): boolean =>
-  recorded !== undefined && needsBackfill(target.fields[name], recorded.fields[name])
+const fieldIn = ({ table }: TableContext, { name }: ColumnPlan): FieldModel | undefined =>
+  table.fields?.find((field) => field.name === name)
+
+/** Rows of ledgers never change, so no rule gives them values. */
+const isBackfilled = ({ recorded, table, wanted: target }: TableContext, { name }: ColumnPlan): boolean =>
+  recorded !== undefined && table.appendOnly === undefined && needsBackfill(target.fields[name], recorded.fields[name])
 
 /** Rows without a value get the default; without one they stop the step. */
 async function requireValue(context: TableContext, column: ColumnPlan): Promise<Step> {

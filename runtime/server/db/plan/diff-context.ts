@@ -1,5 +1,5 @@
 /** The input for the comparison: of all tables, and of one. */
-import type { Ddl, FormerNames, TablePlan } from '../ddl.ts'
+import type { Ddl, FormerNames, TablePlan, TimeZone } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
 import type { CreatedColumns, RecordedModel, RecordedTable } from './recorded-model.ts'
 import type { Step } from './step.ts'
@@ -29,6 +29,8 @@ export interface TableContext {
   readonly live: LiveTable
   /** Names of the tables of the database. */
   readonly tables: readonly string[]
+  /** Whether another table of the database has the column. */
+  readonly hasColumn: (table: string, column: string) => boolean
   /** Columns of the table that earlier plans created. */
   readonly made: readonly string[]
   /** The table as it was last recorded; absent = not recorded yet. */
@@ -41,6 +43,8 @@ export interface TableContext {
   readonly found: LiveTable
   /** Columns that are stored otherwise stay so for now. */
   readonly isStorageOpen: boolean
+  /** The site's, where the meaning of a change depends on it. */
+  readonly timeZone: TimeZone
   readonly hasRows: () => Promise<boolean>
   /** So many rows that others would notice while they wait for a change of all; never where there is one writer. */
   readonly isLarge: () => Promise<boolean>

@@ -1,5 +1,7 @@
 /** Values that the server itself gives to existing records: those that a rule computes, and those a new field needs. */
+import type { Language } from '../../../protocol/index.ts'
 import { quoted } from '../ddl.ts'
+import { refusedValues } from './check-backfill.ts'
 import type { DiffInput, TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './step-texts.ts'
 import type { RecordedField, RecordedModel, RecordedTable } from './recorded-model.ts'
@@ -35,10 +37,30 @@ async function fillsOf(context: TableContext, recorded: RecordedTable): Promise<
       )
     if (needsBackfill(field, before)) {
       const rows = await countEmpty(context, name)
-      if (rows > 0) steps.push(stepOf(context, 'backfill', name, rows))
+      if (rows > 0) steps.push((await refusedStep(context, name)) ?? stepOf(context, 'backfill', name, rows))
     }
   }
   return steps
+}
+
+/** In place of filling in values that their field does not accept. */
+async function refusedStep(context: TableContext, column: string): Promise<Step | null> {
+  const refused = await refusedValues(context, column)
+  if (refused === null) return null
+  const { rows, examples } = refused
+  const table = context.table.name
+  const sentence = (language: Language): string =>
+    reason('refusedBackfill', { table, column, rows, examples: examples[language] })[language]
+  return {
+    kind: 'check-backfill',
+    class: 'guarded',
+    blocking: true,
+    table,
+    column,
+    rows,
+    sql: [],
+    reason: { 'zh-cn': sentence('zh-cn'), en: sentence('en') },
+  }
 }
 
 /** A rule that asks who saves the record, when, or what it was before has no answer but when it is saved. */

@@ -112,9 +112,7 @@ async function duplicates(
 function isEmptyNow({ table, live }: TableContext, index: IndexPlan): boolean {
   return index.columns.some((name) => {
     const column = table.columns.find((candidate) => candidate.name === name)
-    return (
-      column?.nullable === true && column.default === null && !live.columns.some((candidate) => candidate.name === name)
-    )
+    return column?.default === null && !live.columns.some((candidate) => candidate.name === name)
   })
 }
 

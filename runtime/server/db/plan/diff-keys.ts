@@ -5,8 +5,7 @@ import { changeKey } from './change-column.ts'
 import type { TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './step-texts.ts'
 import type { Step } from './step.ts'
-import { conversionOf } from './values/convert.ts'
-import { liveValue } from './values/unconvertible-rows.ts'
+import { conversionIn } from './values/unconvertible-rows.ts'
 
 /** @param columns the steps of the columns: a converted one has lost its reference, one that waits keeps it */
 export async function foreignKeySteps(context: TableContext, columns: readonly Step[]): Promise<readonly Step[]> {
@@ -92,10 +91,9 @@ async function orphansOf(
   column: ColumnPlan,
   { table: target }: ForeignKeyPlan,
 ): Promise<{ rows: number; examples: string }> {
-  const { ddl, ask, table, tables, recorded, wanted } = context
+  const { ask, table, tables } = context
   const name = quoted(column.name)
-  const [before, after] = [recorded?.fields[column.name], wanted.fields[column.name]]
-  const value = (before && after && conversionOf(ddl, liveValue(context, column.name), before, after)?.value) ?? name
+  const value = conversionIn(context, column.name)?.value ?? name
   const missing = tables.includes(target)
     ? `not exists (select 1 from ${quoted(target)} as k where k."id" = r._value)`
     : 'r._value is not null'

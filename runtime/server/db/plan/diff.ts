@@ -15,6 +15,7 @@ import { foreignKeySteps } from './diff-keys.ts'
 import { addedSearch, droppedSearches } from './diff-search.ts'
 import { fillSteps, recomputedAfter } from './diff-fills.ts'
 import { storageSteps } from './values/diff-storage.ts'
+import { siteZone } from './values/site-time.ts'
 import { deletionSteps } from './values/diff-values.ts'
 import { reason } from './step-texts.ts'
 import { questionTables } from './renames/question.ts'
@@ -90,14 +91,20 @@ async function tableSteps(input: DiffInput, table: TablePlan, liveTable: LiveTab
     table: input.renames.find((step) => step.table === table.name)?.from ?? table.name,
     column: (name: string) => renames.find(({ to }) => to === name)?.from ?? name,
   }
-  const context = {
-    ddl,
+  const basis = {
     ask: renameAsk(ask, renames),
     table,
-    live,
     wanted: target,
     ...(before && { recorded: renameRecorded(before, renames) }),
     tables: input.live.map(({ name }) => name),
+  }
+  const context = {
+    ...basis,
+    ddl,
+    live,
+    timeZone: await siteZone(basis),
+    hasColumn: (name: string, column: string) =>
+      input.live.some((other) => other.name === name && other.columns.some((candidate) => candidate.name === column)),
     isLarge: async () =>
       ddl.createIndexConcurrently !== null &&
       (await ask(`select 1 as one from ${quoted(table.name)} limit 1 offset ${largeSize}`)).length > 0,

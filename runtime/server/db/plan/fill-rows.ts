@@ -18,10 +18,14 @@ import {
 } from '../../../protocol/index.ts'
 import type { Database } from '../database.ts'
 import { updateMany } from '../bulk-rows.ts'
+import { runText } from '../run-text.ts'
 import { rowId, type Row, type Transaction } from '../tables.ts'
+import type { Ask } from './diff-context.ts'
 import { changeFileAccess, isFileStep } from './file-access.ts'
 import { isComputedBySaving, type RecordedModel } from './recorded-model.ts'
 import type { Step } from './step.ts'
+import { givenValue } from './values/given-value.ts'
+import { readSiteZone } from './values/site-time.ts'
 
 export interface FillProgress {
   readonly table: string
@@ -46,11 +50,16 @@ export async function fillRows(
 ): Promise<void> {
   for (const step of steps.filter(isFileStep)) await changeFileAccess(database, tables, step)
   const models = tables.map((model) => withoutOpenRules(model, record))
+  const ask: Ask = (text) => runText(database.query, text)
+  const timeZone = await readSiteZone(
+    ask,
+    models.map(({ table }) => table),
+  )
   const valueSteps = steps.filter((step) => !isFileStep(step))
   for (const model of withDependents(models, valueSteps)) {
     const names = steps.filter((step) => step.kind === 'backfill' && step.table === model.table)
     const backfills = model.fields.filter((field) => names.some(({ column }) => column === field.name))
-    await fillTable(database, models, { model, backfills }, onProgress)
+    await fillTable(database, models, { model, backfills, timeZone }, onProgress)
   }
 }
 
@@ -92,6 +101,8 @@ function withDependents(models: readonly TableModel[], steps: readonly Step[]): 
 interface Filled {
   readonly model: TableModel
   readonly backfills: readonly FieldModel[]
+  /** The site's. */
+  readonly timeZone: string
 }
 
 async function fillTable(
@@ -116,7 +127,7 @@ async function fillTable(
 function fillBatch(
   database: Database,
   models: readonly TableModel[],
-  { model, backfills }: Filled,
+  { model, backfills, timeZone }: Filled,
   last: number,
 ): Promise<{ last: number | null; rows: number }> {
   const { adapter } = database
@@ -124,7 +135,7 @@ function fillBatch(
     const { rows } = await sql<Row>`select * from ${sql.table(model.table)} where id > ${last} order by id
       limit ${sql.lit(batchSize)} ${adapter.rowLock('write') ?? sql``}`.execute(trx)
     const facts = await readFacts(trx, models, model, rows)
-    const changedRows = rows.flatMap((row) => changedValues(model, backfills, row, facts(row)))
+    const changedRows = rows.flatMap((row) => changedValues({ model, backfills, timeZone }, row, facts(row)))
     if (changedRows.length > 0) await updateMany(database, trx, model, changedRows)
     const end = rows.at(-1)
     return { last: end && rows.length === batchSize ? rowId(end) : null, rows: rows.length }
@@ -132,14 +143,9 @@ function fillBatch(
 }
 
 /** The row's id with all values of rules, when one of them is another than is stored. */
-function changedValues(
-  model: TableModel,
-  backfills: readonly FieldModel[],
-  row: Row,
-  facts: RuleFacts,
-): readonly Row[] {
+function changedValues({ model, backfills, timeZone }: Filled, row: Row, facts: RuleFacts): readonly Row[] {
   const filled: Record<string, StoredValue> = {}
-  for (const field of backfills) filled[field.name] = row[field.name] ?? givenValue(field, facts)
+  for (const field of backfills) filled[field.name] = row[field.name] ?? valueFor(field, facts, timeZone)
   const record = { ...facts.record, ...filled }
   const { record: computed } = applyRules(computingOf(model), { ...facts, record })
   const values = { ...filled }
@@ -148,9 +154,12 @@ function changedValues(
   return isSame ? [] : [{ id: rowId(row), ...values }]
 }
 
-/** The value of the rule; without one, of the default. */
-function givenValue(field: FieldModel, facts: RuleFacts): StoredValue {
-  if (field.backfill) return storedOf(computeRuleValue(field.backfill, facts))
+/** The value of the rule, where the field accepts it; without a rule, of the default. */
+function valueFor(field: FieldModel, facts: RuleFacts, timeZone: string): StoredValue {
+  if (field.backfill) {
+    const reading = givenValue(field, storedOf(computeRuleValue(field.backfill, facts)), timeZone)
+    return 'stored' in reading ? reading.stored : null
+  }
   return field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)
 }
 

@@ -63,9 +63,12 @@ function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>, ad
       .filter(refersToOne)
       .map((field) => foreignKeyPlan(model, field))
       .filter(({ table }) => !adopted.has(table)),
+    entity: model.id,
     ...(model.renamedFrom !== null && { renamedFrom: model.renamedFrom }),
     ...(model.ledger && { appendOnly: appendOnlyName(model.table) }),
     ...(search && { search }),
+    ...(model.postings && { isNamedInLedger: true as const }),
+    fields: model.fields.filter(isColumn),
   }
 }
 

@@ -36,6 +36,22 @@ const sentences = {
       '{{table}} has records, and the new required field {{column}} has no value for them. Add a default in the ' +
       'schema or a rule in x-backfill, or make the field optional.',
   },
+  requiredInLedger: {
+    'zh-cn':
+      '{{table}} 是只增不改的流水且已有记录，新的必填字段 {{column}} 没有值可填。请在 schema 中设置 default，或去掉必填。',
+    en:
+      '{{table}} is a ledger with rows, which never change, and the new required field {{column}} has no value for ' +
+      'them. Add a default in the schema, or make the field optional.',
+  },
+  linesWithoutDocument: {
+    'zh-cn':
+      '{{table}} 已有记录，作为明细每条都须属于一张单据（{{column}}）。请先恢复原来的实体，给它添加关联 {{target}} 的字段 {{column}}，执行 apply，' +
+      '为每条记录填写该字段（或删除记录）；然后去掉该字段，再改为明细。',
+    en:
+      '{{table}} has records, and as lines each of them needs its document in {{column}}. Restore the entity first, ' +
+      'add a field {{column}} to it that refers to {{target}}, apply, and fill it in for every record, or delete the ' +
+      'records. Then remove the field again and make them lines.',
+  },
   renameTable: {
     'zh-cn': '表 {{from}} 改名为 {{to}}；记录保留。',
     en: 'The table {{from}} is renamed to {{to}} and keeps its records.',
@@ -49,6 +65,16 @@ const sentences = {
       'renamed, add "x-renamedFrom": "{{entity}}" to it. If it is a new one without records, run tablewright apply ' +
       '--plan with the number of the plan.',
   },
+  similarDocument: {
+    'zh-cn':
+      '表 {{from}} 已不在 schema 中，新表 {{table}} 的字段与它大多相同。流水中的记录含有实体的名称且永不改变，因此向流水过账的实体不能改名：' +
+      '请恢复 $id "{{entity}}"（显示的名称由 x-label 决定）；如果是新表，请运行 tablewright apply --plan 并给出计划编号，它将没有记录。',
+    en:
+      'The schemas no longer contain {{from}}, and the new table {{table}} has most of its fields. Rows of a ledger ' +
+      'contain the name of the entity and never change, so an entity that posts cannot have a new one: restore its ' +
+      '$id "{{entity}}" (people see its x-label). If it is a new one without records, run tablewright apply --plan ' +
+      'with the number of the plan.',
+  },
   renameColumn: {
     'zh-cn': '{{table}}.{{from}} 改名为 {{to}}；值保留。',
     en: '{{table}}.{{from}} is renamed to {{to}} and keeps its values.',
@@ -61,6 +87,24 @@ const sentences = {
       '{{table}} loses {{from}} and gets {{column}}, which is of the same kind. If it was renamed, add ' +
       '"x-renamedFrom": "{{from}}" to {{column}}. If it is a new field without values, run tablewright apply --plan ' +
       'with the number of the plan.',
+  },
+  similarImplicit: {
+    'zh-cn':
+      '{{table}} 去掉了 {{from}}，又添加了同类的 {{column}}。如果是改名，请在 x-entity 中写 "renamedFrom": { "{{column}}": "{{from}}" }；' +
+      '如果是新的一列，请运行 tablewright apply --plan 并给出计划编号，它将没有值。',
+    en:
+      '{{table}} loses {{from}} and gets {{column}}, which is of the same kind. If it was renamed, add ' +
+      '"renamedFrom": { "{{column}}": "{{from}}" } to x-entity. If it is a new one without values, run tablewright ' +
+      'apply --plan with the number of the plan.',
+  },
+  similarRequired: {
+    'zh-cn':
+      '{{table}} 去掉了 {{from}}，又添加了同类的必填字段 {{column}}，已有记录没有值可填。如果是改名，请在 {{column}} 上写 ' +
+      '"x-renamedFrom": "{{from}}"；如果是新字段，请设置 default（流水以外也可用 x-backfill），或去掉必填。',
+    en:
+      '{{table}} loses {{from}} and gets the required field {{column}}, which is of the same kind and has no value ' +
+      'for the records. If it was renamed, add "x-renamedFrom": "{{from}}" to {{column}}. If it is a new field, add ' +
+      'a default or, except in a ledger, a rule in x-backfill, or make it optional.',
   },
   requireFilled: {
     'zh-cn': '{{table}}.{{column}} 改为必填；所有记录都已有值。',
@@ -124,6 +168,14 @@ const sentences = {
     'zh-cn': '{{table}} 有 {{rows}} 条记录的 {{column}} 没有值，按 x-backfill 填入。',
     en: '{{column}} of the records in {{table}} without a value is filled in by x-backfill: {{rows}}.',
   },
+  refusedBackfill: {
+    'zh-cn':
+      '{{table}}.{{column}} 的 x-backfill 会给 {{rows}} 条记录填入该字段不接受的值（编号: 值）：{{examples}}。' +
+      '请修改 x-backfill 的规则或该字段的定义，或先修改这些记录中规则所用的字段。',
+    en:
+      'x-backfill would give {{rows}} records a value that {{table}}.{{column}} does not accept (id: value): ' +
+      '{{examples}}. Change the rule or the field, or first change the fields of these records that the rule reads.',
+  },
   severalValues: {
     'zh-cn':
       '{{table}}.{{column}} 从 {{from}} 改为 {{to}}，只能有一个值，但有 {{rows}} 条记录有多个（编号: 值）：{{examples}}。请先修改这些记录，或恢复原来的类型。',
@@ -176,6 +228,33 @@ const sentences = {
     en:
       '{{table}}.{{column}} changes from {{from}} to {{to}}, and the values of {{rows}} records cannot be converted ' +
       '(id: value): {{examples}}. Restore the type, or use a new field name.',
+  },
+  noCalendar: {
+    'zh-cn':
+      '{{table}}.{{column}} 从 {{from}} 改为 {{to}}，有 {{rows}} 条记录的文本不是日期或时间（编号: 值）：{{examples}}。' +
+      '请先改写成 2024-03-05、14:30:00 或 2024-03-05 14:30:00 的形式，或恢复原来的类型。',
+    en:
+      '{{table}}.{{column}} changes from {{from}} to {{to}}, and the texts of {{rows}} records are no such date or ' +
+      'time (id: value): {{examples}}. Write them as 2024-03-05, 14:30:00 or 2024-03-05 14:30:00 first, or restore ' +
+      'the type.',
+  },
+  losesTime: {
+    'zh-cn':
+      '{{table}}.{{column}} 从 {{from}} 改为 {{to}}，{{rows}} 条记录会失去时刻（编号: 值）：{{examples}}。' +
+      '要去掉时刻，请运行 tablewright apply --plan 并给出计划编号；否则请恢复原来的类型。',
+    en:
+      '{{table}}.{{column}} changes from {{from}} to {{to}}, and {{rows}} records would lose the time of day (id: ' +
+      'value): {{examples}}. To drop it, run tablewright apply --plan with the number of the plan; otherwise restore ' +
+      'the type.',
+  },
+  noTitle: {
+    'zh-cn':
+      '{{table}}.{{column}} 改为关联 {{target}}，有 {{rows}} 条记录的文本在那里不是恰好一条记录的标题（编号: 值）：{{examples}}。' +
+      '请先修改这些文本，或恢复原来的类型，执行 apply，在 {{target}} 中补齐这些记录后再改。',
+    en:
+      '{{table}}.{{column}} would refer to {{target}}, and the texts of {{rows}} records are the title of no record ' +
+      'there, or of several (id: value): {{examples}}. Change these texts first; or restore the type, apply, add the ' +
+      'records that are missing in {{target}}, and then change the type.',
   },
   convertLedger: {
     'zh-cn':

@@ -22,6 +22,7 @@ export type StepKind =
   | 'change-storage'
   | 'recompute'
   | 'backfill'
+  | 'check-backfill'
   | 'protect-files'
   | 'publish-files'
   | 'remove-deleted'

@@ -111,6 +111,24 @@ export const postgresDdl: Ddl = {
     size: `coalesce(jsonb_array_length(cast(${column} as jsonb)), 0)`,
     first: `cast(cast(${column} as jsonb) ->> 0 as ${types[type]})`,
   }),
+  isDay: (text) =>
+    `case when ${text} ~ '^(19|[2-9][0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then ` +
+    `cast(substr(${text}, 9, 2) as integer) <= extract(day from make_date(cast(substr(${text}, 1, 4) as integer), ` +
+    `cast(substr(${text}, 6, 2) as integer), 1) + interval '1 month' - interval '1 day') else false end`,
+  isClock: (text) => `coalesce(${text} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$', false)`,
+  secondsOf: (text, { name }) =>
+    `cast(extract(epoch from cast(${text} as timestamp) at time zone ${literal(name)}) as bigint)`,
+  timeText: (seconds, { name }) =>
+    `to_char(to_timestamp(${seconds}) at time zone ${literal(name)}, 'YYYY-MM-DD HH24:MI:SS')`,
+  splitText: (column) =>
+    `(select '[' || string_agg(cast(to_json(part) as text), ',' order by n) || ']' from (select trim(part) as part, ` +
+    `min(n) as n from regexp_split_to_table(${column}, '[,，]') with ordinality as item(part, n) ` +
+    `where trim(part) <> '' group by trim(part)) as parts)`,
+  joinList: (column) =>
+    `(select string_agg(value, ',' order by n) from jsonb_array_elements_text(cast(${column} as jsonb)) ` +
+    `with ordinality as item(value, n))`,
+  longestItem: (list) =>
+    `(select max(length(value)) from jsonb_array_elements_text(cast(${list} as jsonb)) as item(value))`,
   parseNumber,
 }
 

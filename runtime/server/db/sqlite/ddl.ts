@@ -9,6 +9,7 @@ import {
   type FloorPlan,
   type ForeignKeyPlan,
   type TablePlan,
+  type TimeZone,
 } from '../ddl.ts'
 import { isOurs } from '../plan/object-names.ts'
 import { createSearch, createTriggers, dropSearch, dropTables, dropTriggers, fillSearch } from './search.ts'
@@ -78,7 +79,35 @@ export const sqliteDdl: Ddl = {
     size: `coalesce(json_array_length(${column}), 0)`,
     first: `json_extract(${column}, '$[0]')`,
   }),
+  // Without a change of no days, the 30th of February would be one.
+  isDay: (text) => `coalesce(date(${text}, '+0 days') = ${text} and ${text} >= '1900', 0)`,
+  isClock: (text) => `coalesce(time(${text}, '+0 seconds') = ${text} and length(${text}) = 8, 0)`,
+  secondsOf: (text, zone) =>
+    `(select _local.s - ${aheadOf(zone, '_local.s', true)} from (select unixepoch(${text}) as s) as _local)`,
+  timeText: (seconds, zone) =>
+    `(select datetime(_moment.s + ${aheadOf(zone, '_moment.s', false)}, 'unixepoch') ` +
+    `from (select ${seconds} as s) as _moment)`,
+  splitText: (column) =>
+    `(select json_group_array(part order by n) from (select trim(_item.value) as part, min(_item.key) as n ` +
+    `from ${itemsOf(listInText(column))} where trim(_item.value) <> '' group by trim(_item.value)) ` +
+    `having count(*) > 0)`,
+  joinList: (column) => `(select group_concat(_item.value, ',' order by _item.key) from ${itemsOf(column)})`,
+  longestItem: (list) => `(select max(length(_item.value)) from ${itemsOf(list)})`,
   parseNumber,
+}
+
+/** JSON escapes no commas, so that those of the text become those between items. */
+const listInText = (column: string): string =>
+  `'[' || replace(replace(json_quote(coalesce(${column}, '')), '，', ','), ',', '","') || ']'`
+
+/** The seconds by which clocks are ahead of UTC at a moment. @param isLocal the moment is what they show */
+function aheadOf({ offsets }: TimeZone, moment: string, isLocal: boolean): string {
+  const last = offsets.at(-1)?.[1] ?? 0
+  const cases = offsets.slice(1).map(([since], index) => {
+    const ahead = offsets[index]?.[1] ?? 0
+    return `when ${moment} < ${isLocal ? since + ahead : since} then ${ahead}`
+  })
+  return cases.length === 0 ? String(last) : `case ${cases.join(' ')} else ${last} end`
 }
 
 /**

@@ -20,9 +20,10 @@ export async function questionTables(
   }
   return steps.map((step) => {
     const question = questions.find(({ table }) => needs(step, table, created))
-    return question === undefined || step.class !== 'safe'
-      ? step
-      : { ...step, class: 'guarded', blocking: true, reason: reason('similarTable', question) }
+    if (question === undefined || step.class !== 'safe') return step
+    const table = created.find(({ name }) => name === question.table)
+    const sentence = table?.isNamedInLedger ? 'similarDocument' : 'similarTable'
+    return { ...step, class: 'guarded', blocking: true, reason: reason(sentence, question) }
   })
 }
 

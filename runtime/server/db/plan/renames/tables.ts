@@ -2,6 +2,7 @@
  * Tables whose entity has a new name. What is known of the database is read as if they were renamed already, so that
  * the rest of the comparison finds them under their new names.
  */
+import { formerNames } from '../../../../protocol/index.ts'
 import { quoted, type Ddl, type TablePlan } from '../../ddl.ts'
 import type { LiveTable } from '../catalogue.ts'
 import type { Ask } from '../diff-context.ts'
@@ -24,11 +25,16 @@ function tableRenames(
   recorded: RecordedModel | null,
 ): readonly TableRename[] {
   const has = (name: string): boolean => live.some((table) => table.name === name)
-  return planned.flatMap(({ name: to, renamedFrom: entity }) => {
-    if (entity === undefined || has(to)) return []
-    const formerName = Object.entries(recorded ?? {}).find(([, table]) => table.entity === entity)?.[0]
-    const from = formerName ?? entity.replaceAll('/', '_')
-    return has(from) && from in created && !planned.some(({ name }) => name === from) ? [{ from, to }] : []
+  const recordedTable = (entity: string | undefined): string | undefined =>
+    Object.entries(recorded ?? {}).find(([, table]) => table.entity === entity)?.[0]
+  const tableOf = (entity: string): string => recordedTable(entity) ?? entity.replaceAll('/', '_')
+  const isLeft = (name: string): boolean =>
+    has(name) && name in created && !planned.some((table) => table.name === name)
+  return planned.flatMap(({ name: to, entity, renamedFrom }) => {
+    // The entity may have kept its name, and have another table.
+    const names = [recordedTable(entity) ?? '', ...formerNames(renamedFrom).map(tableOf)]
+    const from = has(to) ? undefined : names.find(isLeft)
+    return from === undefined ? [] : [{ from, to }]
   })
 }
 

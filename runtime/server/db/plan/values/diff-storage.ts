@@ -7,8 +7,7 @@ import type { TableContext } from '../diff-context.ts'
 import { reason } from '../step-texts.ts'
 import type { Step } from '../step.ts'
 import { dependantsOf, lockOf, type Dependants, type SwappableStep } from '../diff-swaps.ts'
-import { conversionOf } from './convert.ts'
-import { rowsWhere, type Unfit } from './unconvertible-rows.ts'
+import { conversionIn, rowsWhere, type Unfit } from './unconvertible-rows.ts'
 
 /** The step of a table; none where all is stored as it is wanted. */
 export async function storageSteps(context: TableContext): Promise<readonly SwappableStep[]> {
@@ -55,7 +54,7 @@ function isStoredOtherwise(context: TableContext, column: ColumnPlan): boolean {
   const liveColumn = live.columns.find(({ name }) => name === column.name)
   if (!liveColumn || !ddl.conversion?.isNeeded(column, liveColumn.type)) return false
   const [from, to] = [recorded?.fields[column.name], target.fields[column.name]]
-  return !from || !to || conversionOf(ddl, quoted(column.name), from, to) === null
+  return !from || !to || conversionIn(context, column.name) === null
 }
 
 function swapOf({ ddl, live }: TableContext, column: ColumnPlan): SwapColumn {

@@ -1,27 +1,34 @@
 /** Compares what the values of a column mean: the recorded field with that of the schema. */
 import { quoted, type ColumnPlan, type SwapColumn } from '../../ddl.ts'
-import { conversionOf, keepsFigures, type Conversion } from './convert.ts'
+import { keepsFigures, type Conversion } from './convert.ts'
 import { changeColumn, type Way } from '../change-column.ts'
 import type { TableContext } from '../diff-context.ts'
 import { reason, type ReasonKey } from '../step-texts.ts'
 import type { RecordedField } from '../recorded-model.ts'
 import type { Step } from '../step.ts'
 import { dependantsOf, lockOf, type SwappableStep } from '../diff-swaps.ts'
-import { liveValue, none, rowsWhere, shownValue, type Unfit } from './unconvertible-rows.ts'
+import { conversionIn, none, rowsWhere, shownValue, type Unfit } from './unconvertible-rows.ts'
 
 /** A step that converts the column to its new meaning and type; null = its values mean what they meant. */
 export async function conversionStep(context: TableContext, column: ColumnPlan): Promise<SwappableStep | null> {
-  const { ddl, table, recorded } = context
+  const { table, recorded } = context
   const [from, to] = [recorded?.fields[column.name], context.wanted.fields[column.name]]
   if (!from || !to) return null
-  const conversion = conversionOf(ddl, liveValue(context, column.name), from, to)
+  const conversion = conversionIn(context, column.name)
   if (!conversion) return null
   const unfit =
     conversion.unfit === null
       ? none
       : await rowsWhere(context, column.name, conversion.unfit, shownValue(context, column.name, from))
   if (unfit.rows === 0 && conversion.value === null) return null
-  const params = { table: table.name, column: column.name, from: nameOf(from), to: nameOf(to), ...unfit }
+  const params = {
+    table: table.name,
+    column: column.name,
+    from: nameOf(from),
+    to: nameOf(to),
+    target: to.relation?.table ?? '',
+    ...unfit,
+  }
   const step = { kind: 'convert', blocking: true, table: table.name, column: column.name, rows: unfit.rows } as const
   const broken = await unreadable(context, column.name, from)
   if (broken.rows > 0)
@@ -89,10 +96,13 @@ const problems = {
   option: 'noOption',
   length: 'tooLong',
   meaning: 'otherMeaning',
+  calendar: 'noCalendar',
+  time: 'losesTime',
+  title: 'noTitle',
 } as const satisfies Record<Conversion['problem'], ReasonKey>
 
 /** A reference ends with a conversion: its ids would be other numbers. One of the new values is added by itself. */
-function wayOf(context: TableContext, column: ColumnPlan, { value }: Conversion): Way | null {
+function wayOf(context: TableContext, column: ColumnPlan, { value, isLookup }: Conversion): Way | null {
   const { ddl, table, live } = context
   if (value === null) return { sql: [] }
   const storedForm = ddl.storedIn(value, column)
@@ -101,7 +111,12 @@ function wayOf(context: TableContext, column: ColumnPlan, { value }: Conversion)
   // A minimum other than 0 is in the unit of the old values. The guard of a ledger stops every update.
   if (isSame && !column.floor?.least && !isReference && !table.appendOnly)
     return { sql: [`update ${quoted(table.name)} set ${quoted(column.name)} = ${storedForm}`] }
-  return changeColumn(context, withRequirement(context, column), { value: storedForm, key: null })
+  const becoming = withRequirement(context, column)
+  if (!isLookup) return changeColumn(context, becoming, { value: storedForm, key: null })
+  const own = quoted(column.name)
+  const way = changeColumn(context, becoming, { value: `cast(${own} as ${ddl.typeOf(column)})`, key: null })
+  const written = `update ${quoted(table.name)} set ${own} = cast(${storedForm} as text)`
+  return way && { ...way, sql: [written, ...way.sql] }
 }
 
 /** `decimal(4)`: kind and scale in one word. */

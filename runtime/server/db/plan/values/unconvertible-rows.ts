@@ -2,7 +2,7 @@
 import { quoted } from '../../ddl.ts'
 import type { TableContext } from '../diff-context.ts'
 import type { RecordedField } from '../recorded-model.ts'
-import { textOf } from './convert.ts'
+import { conversionOf, textOf, type Conversion } from './convert.ts'
 
 export interface Unfit {
   readonly rows: number
@@ -16,6 +16,17 @@ export const none: Unfit = { rows: 0, examples: '' }
 export function liveValue({ ddl, live }: Pick<TableContext, 'ddl' | 'live'>, name: string): string {
   const liveColumn = live.columns.find((column) => column.name === name)
   return liveColumn ? ddl.integerIn(quoted(name), liveColumn.type) : quoted(name)
+}
+
+/** The conversion of a column's values to its field of the schema; null = they mean the same there. */
+export function conversionIn(context: TableContext, name: string): Conversion | null {
+  const { ddl, table, recorded, timeZone } = context
+  const [from, to] = [recorded?.fields[name], context.wanted.fields[name]]
+  if (!from || !to) return null
+  const field = table.fields?.find((candidate) => candidate.name === name)
+  const { relation } = field ?? {}
+  const hasTitles = relation !== undefined && context.hasColumn(relation.table, relation.show)
+  return conversionOf(ddl, liveValue(context, name), from, to, { timeZone, hasTitles, ...(field && { field }) })
 }
 
 /** The value of a live column as people read it, as SQL. @param field what its values mean now */
