@@ -1,9 +1,11 @@
 /** The hand-written components of the system module. */
-import type { SystemWebParts } from '../../generated/system/parts.ts'
+import type { SystemWebParts } from '#generated/system/parts.ts'
 import { defineWebModule } from './define-module.ts'
 
 export const systemWeb = defineWebModule<SystemWebParts>({
   widgets: {
+    'setting-group': () => import('./settings/setting-choices.tsx').then((file) => file.SettingGroupInput),
+    'setting-list': () => import('./settings/setting-choices.tsx').then((file) => file.SettingListInput),
     'permission-tree': () => import('./identity/permissions/PermissionTree.tsx').then((file) => file.PermissionTree),
     'watched-table': () => import('./records/recovery/WatchedTable.tsx').then((file) => file.WatchedTable),
     'watched-fields': () => import('./records/recovery/WatchedFields.tsx').then((file) => file.WatchedFields),

@@ -131,17 +131,19 @@ describe('site settings', () => {
     // One in the dialog, with its list; the others past it.
     await form.getByRole('button', { name: 'Add setting' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name', { exact: true }).fill('all_remoteselect')
-    await dialog.getByLabel('Title', { exact: true }).fill('remoteSelect')
-    await dialog.getByLabel('Type', { exact: true }).selectOption('remoteSelect')
-    await dialog.getByLabel('Records to choose from').selectOption('remoteUrl=/admin/auth.Group/index')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('all_remoteselect')
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('remoteSelect')
+    await chooseType('Record')
+    await dialog
+      .getByRole('combobox', { name: 'Records to choose from' })
+      .selectOption('remoteUrl=/admin/auth.Group/index')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Add setting' }).click()
-    await dialog.getByLabel('Name', { exact: true }).fill('all_password')
-    await dialog.getByLabel('Title', { exact: true }).fill('password')
-    await dialog.getByLabel('Type', { exact: true }).selectOption('password')
-    await dialog.getByLabel('Sent to', { exact: true }).fill('all_string, all_number')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('all_password')
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('password')
+    await chooseType('Secret')
+    await dialog.getByRole('textbox', { name: 'Sent to', exact: true }).fill('all_string, all_number')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     const added = (await settings())['everything']?.list.find(({ name }) => name === 'all_password')
@@ -405,6 +407,12 @@ describe('attachments', () => {
   })
 })
 
+/** Chooses the kind of value in the dialog of an added setting. */
+const chooseType = async (label: string): Promise<void> => {
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Type', exact: true }).click()
+  await page.getByRole('option', { name: label, exact: true }).click()
+}
+
 // After the tests that count the uploaded files.
 describe('settings that were added', () => {
   it('puts uploaded images into formatted text, and edits what a setting is', async () => {
@@ -450,8 +458,8 @@ describe('settings that were added', () => {
       .toMatch(new RegExp(`^<p>Open daily${image}<em>pasted</em></p>$`))
 
     await form.getByRole('button', { name: 'Edit the setting “Lanes”' }).click()
-    await dialog.getByLabel('Type', { exact: true }).selectOption('number')
-    await dialog.getByLabel('Title', { exact: true }).fill('Number of lanes')
+    await chooseType('Number')
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Number of lanes')
     await page.keyboard.press('Enter')
     await dialog.getByText('The current value “two” does not fit: Enter a number').waitFor()
     expect(await faults(page)).toEqual([])
@@ -461,9 +469,9 @@ describe('settings that were added', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => valueOf('basics', 'own_number')).toBe('2')
     await form.getByRole('button', { name: 'Edit the setting “Lanes”' }).click()
-    await dialog.getByLabel('Type', { exact: true }).selectOption('number')
-    await dialog.getByLabel('Title', { exact: true }).fill('Number of lanes')
-    await dialog.getByLabel('Group', { exact: true }).selectOption('terminal')
+    await chooseType('Number')
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Number of lanes')
+    await dialog.getByRole('combobox', { name: 'Group', exact: true }).selectOption('terminal')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     await form.getByRole('tab', { name: 'Terminal' }).click()

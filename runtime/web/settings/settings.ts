@@ -95,7 +95,7 @@ export async function loadTables(): Promise<readonly ListedTable[]> {
   return (await getData<{ list: readonly ListedTable[] }>('/admin/ajax/getTableList', '', { quiet: true })).list
 }
 
-export async function addSetting(item: NewSetting): Promise<void> {
+export async function addSetting(item: Partial<NewSetting>): Promise<void> {
   await call({ method: 'POST', path: '/admin/routine.Config/add', body: item, notifySuccess: true, quiet: true })
 }
 
