@@ -1,9 +1,9 @@
 /** Joins the core with the generated code and the hand-written modules: one line per module. */
-import { mail } from '../generated/mail/index.ts'
-import { member } from '../generated/member/index.ts'
-import { sms } from '../generated/sms/index.ts'
-import { system } from '../generated/system/index.ts'
-import { wms } from '../generated/wms/index.ts'
+import { mail } from '#generated/mail/index.ts'
+import { member } from '#generated/member/index.ts'
+import { sms } from '#generated/sms/index.ts'
+import { system } from '#generated/system/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import { composeServer } from './server/compose.ts'
 import { mailServer } from './modules/mail/server/index.ts'
 import { memberServer } from './modules/member/server/index.ts'
@@ -19,5 +19,5 @@ export const server = composeServer({
     { manifest: sms, server: smsServer },
     { manifest: system, server: null },
   ],
-  describeTables: async () => (await import('../generated/openapi.json', { with: { type: 'json' } })).default,
+  describeTables: async () => (await import('#generated/openapi.json', { with: { type: 'json' } })).default,
 })

@@ -5,25 +5,25 @@ import { startWeb } from './web/index.ts'
 startWeb({
   modules: {
     mail: {
-      manifest: () => import('../generated/mail/index.ts').then((file) => file.mail),
+      manifest: () => import('#generated/mail/index.ts').then((file) => file.mail),
       components: () => import('./modules/mail/web/index.ts').then((file) => file.mailWeb),
     },
     member: {
-      manifest: () => import('../generated/member/index.ts').then((file) => file.member),
+      manifest: () => import('#generated/member/index.ts').then((file) => file.member),
       components: () => import('./modules/member/web/index.ts').then((file) => file.memberWeb),
       memberArea: () => import('./modules/member/web/MemberArea.tsx').then((file) => file.MemberArea),
       memberSignIn: () => import('./modules/member/web/sign-in/SignInPage.tsx').then((file) => file.SignInPage),
     },
     sms: {
-      manifest: () => import('../generated/sms/index.ts').then((file) => file.sms),
+      manifest: () => import('#generated/sms/index.ts').then((file) => file.sms),
       components: () => import('./modules/sms/web/index.ts').then((file) => file.smsWeb),
     },
     system: {
-      manifest: () => import('../generated/system/index.ts').then((file) => file.system),
+      manifest: () => import('#generated/system/index.ts').then((file) => file.system),
       components: () => import('./web/system-components.ts').then((file) => file.systemWeb),
     },
     wms: {
-      manifest: () => import('../generated/wms/index.ts').then((file) => file.wms),
+      manifest: () => import('#generated/wms/index.ts').then((file) => file.wms),
       components: () => import('./modules/wms/web/index.ts').then((file) => file.wmsWeb),
     },
   },

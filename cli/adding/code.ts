@@ -78,16 +78,11 @@ export function ${component}() {
 /** Hooks of an entity, each an empty function to be filled in. */
 export function hookPart(module: string, entity: string): CodePart {
   const variable = `${camelCase(entity)}Hooks`
-  const type = pascalCase(entity)
   const path = `runtime/modules/${module}/server/${entity.replaceAll('_', '-')}-hooks.ts`
   const text = `/** What happens besides when records of ${module}/${entity} are written. */
-import type { EntityOf, Hooks } from 'tablewright/server'
-import type { Database } from '../../../../generated/database.ts'
-import type { ${pascalCase(module)}ServerParts } from '../../../../generated/${module}/parts.ts'
+import type { Hooks } from '#generated/${module}/server.ts'
 
-type ${type} = EntityOf<${pascalCase(module)}ServerParts, '${module}/${entity}'>
-
-export const ${variable}: Hooks<${type}, Database> = {
+export const ${variable}: Hooks<'${module}/${entity}'> = {
   /** Runs in the transaction, before the record is added: \`change.given\` was entered, \`change.overrides\` wins. */
   async beforeCreate(_scope, _trx, _change) {},
 }
@@ -114,7 +109,7 @@ export const webEdit = (module: string, member: string, entry: string): IndexEdi
   path: `runtime/modules/${module}/web/index.ts`,
   start: `/** The hand-written web part of ${module}. */
 import { defineWebModule } from 'tablewright/web'
-import type { ${pascalCase(module)}WebParts } from '../../../../generated/${module}/parts.ts'
+import type { ${pascalCase(module)}WebParts } from '#generated/${module}/parts.ts'
 
 export const ${camelCase(module)}Web = defineWebModule<${pascalCase(module)}WebParts>({
   widgets: {},
@@ -130,7 +125,7 @@ const serverEdit = (module: string, member: string, entry: string, imported?: In
   path: `runtime/modules/${module}/server/index.ts`,
   start: `/** The hand-written server part of ${module}. */
 import { defineServerModule } from 'tablewright/server'
-import type { ${pascalCase(module)}ServerParts } from '../../../../generated/${module}/parts.ts'
+import type { ${pascalCase(module)}ServerParts } from '#generated/${module}/parts.ts'
 
 export const ${camelCase(module)}Server = defineServerModule<${pascalCase(module)}ServerParts>({
   name: '${module}',

@@ -101,7 +101,7 @@ function unregistered(root: string, sources: Sources, module: string): readonly 
   return mains.flatMap((path, side) => {
     const file = readCode(join(root, path))
     if (!file) return []
-    const imports = importsOf(file).map((source) => pathIn(root, join(root, 'runtime', source)))
+    const imports = importsOf(file).map((source) => pathOfImport(root, source))
     const code = side === 0 ? written.server : written.web
     // Modules of the framework have their web part elsewhere.
     const wanted = [...generated, ...(existsSync(join(root, code)) ? [code] : [])]
@@ -143,12 +143,15 @@ function unregistered(root: string, sources: Sources, module: string): readonly 
   })
 }
 
+/** The path of what a main file imports, below the project. */
+const pathOfImport = (root: string, source: string): string =>
+  source.startsWith('#') ? source.slice(1) : pathIn(root, join(root, 'runtime', source))
+
 /** Whether the list of modules has what was imported from there; true where it cannot be told. */
 function isListed(root: string, file: CodeFile, path: string): boolean {
   const imported = file.body.find(
     (node) =>
-      node.type === 'ImportDeclaration' &&
-      pathIn(root, join(root, 'runtime', String((node['source'] as SyntaxNode)['value']))) === path,
+      node.type === 'ImportDeclaration' && pathOfImport(root, String((node['source'] as SyntaxNode)['value'])) === path,
   )
   const names = ((imported?.['specifiers'] ?? []) as readonly SyntaxNode[]).map((specifier) =>
     String((specifier['local'] as SyntaxNode)['name']),
@@ -166,7 +169,7 @@ function isListed(root: string, file: CodeFile, path: string): boolean {
 
 /** A module of the package has the manifest of the project where overlays extend its entities, and only there. */
 function otherManifest(root: string, sources: Sources, module: string): readonly Problem[] {
-  const [ofPackage, ofProject] = [`tablewright/modules/${module}`, `../generated/${module}/index.ts`]
+  const [ofPackage, ofProject] = [`tablewright/modules/${module}`, `#generated/${module}/index.ts`]
   const isExtended = !packagedModules(sources).includes(module)
   const [wanted, wrong] = isExtended ? [ofProject, ofPackage] : [ofPackage, ofProject]
   return mains.flatMap((path) => {
@@ -197,7 +200,7 @@ function notImported(root: string, module: string): readonly Problem[] {
   if (module === frameworkModule) return []
   return mains.flatMap((path) => {
     const file = readCode(join(root, path))
-    const sources = [`tablewright/modules/${module}`, `../generated/${module}/index.ts`]
+    const sources = [`tablewright/modules/${module}`, `#generated/${module}/index.ts`]
     if (!file || importsOf(file).some((source) => sources.includes(source))) return []
     return [
       atStart(
@@ -255,7 +258,7 @@ function importsOfNothing(root: string, sources: Sources, own: ReadonlySet<strin
 function loadedModule(source: string): { readonly name: string; readonly isPackaged: boolean } | null {
   const [, packaged] = /^tablewright\/modules\/([a-z][a-z0-9_]*)/.exec(source) ?? []
   if (packaged !== undefined) return { name: packaged, isPackaged: true }
-  const [, name] = /^(?:\.\.\/generated|\.\/modules)\/([a-z][a-z0-9_]*)\//.exec(source) ?? []
+  const [, name] = /^(?:#generated|\.\/modules)\/([a-z][a-z0-9_]*)\//.exec(source) ?? []
   return name === undefined ? null : { name, isPackaged: false }
 }
 

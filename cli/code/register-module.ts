@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { camelCase } from '../../generator/source/names.ts'
 import { applyEdits, indentAt, type Edit } from './edit.ts'
+import { addGeneratedImports } from './generated-imports.ts'
 import { argumentOf, importsOf, memberOf, readCode, type CodeFile, type Located, type SyntaxNode } from './source.ts'
 
 interface Module {
@@ -33,6 +34,7 @@ export function registerModule(root: string, name: string, isPackaged = false): 
     { path: 'runtime/main.server.ts', code: 'server', editsOf: editsOfServer },
     { path: 'runtime/main.web.tsx', code: 'web', editsOf: editsOfWeb },
   ]
+  addGeneratedImports(root)
   return sides.flatMap(({ path, code, editsOf }) => {
     const file = readCode(join(root, path))
     const module: Module = isPackaged
@@ -48,7 +50,7 @@ export function registerModule(root: string, name: string, isPackaged = false): 
           name,
           variable: camelCase(name),
           hasCode: existsSync(join(root, `runtime/modules/${name}/${code}/index.ts`)),
-          manifest: `../generated/${name}/index.ts`,
+          manifest: `#generated/${name}/index.ts`,
           code: `./modules/${name}/${code}/index.ts`,
           more: [],
         }

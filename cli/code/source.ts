@@ -36,11 +36,15 @@ export function parseCode(path: string, text: string): CodeFile | null {
   return errors.length > 0 ? null : { path, text, body: program.body as unknown as readonly SyntaxNode[] }
 }
 
-/** The sources of all imports, and of `import('…')` anywhere in the file. */
-export const importsOf = ({ text, body }: CodeFile): readonly string[] => [
-  ...body.flatMap((node) => (node.type === 'ImportDeclaration' ? [textOf(node['source'] as SyntaxNode)] : [])),
-  ...[...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].flatMap((match) => match[1] ?? []),
-]
+/**
+ * The sources of all imports, and of `import('…')` anywhere in the file. Generated code is `#generated/…`, also where
+ * an older product names it by a relative path.
+ */
+export const importsOf = ({ text, body }: CodeFile): readonly string[] =>
+  [
+    ...body.flatMap((node) => (node.type === 'ImportDeclaration' ? [textOf(node['source'] as SyntaxNode)] : [])),
+    ...[...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].flatMap((match) => match[1] ?? []),
+  ].map((source) => source.replace(/^(?:\.\.\/)+generated\//, '#generated/'))
 
 const textOf = (node: SyntaxNode): string => String(node['value'])
 

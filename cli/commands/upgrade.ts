@@ -7,6 +7,7 @@ import type { Text } from '../../runtime/protocol/index.ts'
 import type { Step } from '../../runtime/server/db/index.ts'
 import { generateIfStale } from '../build/generated.ts'
 import { serverProducts } from '../build/products.ts'
+import { addGeneratedImports } from '../code/generated-imports.ts'
 import { CommandError, exitCodes, type Exit } from '../exit-codes.ts'
 import { logProblems, withFileErrors } from '../log-problems.ts'
 import { readProduct } from '../product.ts'
@@ -64,6 +65,7 @@ async function upgrade(context: Context, _args: readonly string[], flags: Upgrad
   const notes = notesBetween(changelog, from, to)
   if (!context.json) logVersions(context, { from, to, notes })
   const files = await regenerate(context)
+  if (addGeneratedImports(context.root) && !context.json) context.log(context.t(importsText))
   const { steps, left, backup } = await upgradeDatabase(context, flags)
   const ok = !left.some(isOpen)
   if (ok && from !== to) recordVersion(context.root, to)
@@ -125,6 +127,11 @@ const current: Text = {
   en: 'The product follows Tablewright {{to}}.',
 }
 const changed: Text = { 'zh-cn': 'Tablewright {{from}} → {{to}}', en: 'Tablewright {{from}} → {{to}}' }
+
+const importsText: Text = {
+  'zh-cn': '已在 package.json 的 imports 中加入 #generated/…：模块可用它代替指向 generated/ 的相对路径。',
+  en: 'Added #generated/… to imports in package.json: modules may use it in place of relative paths to generated/.',
+}
 
 /** Generates again. Throws a CommandError when schemas have problems or a generated file was edited. */
 async function regenerate(context: Context): Promise<number> {

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { basename, dirname, join, relative } from 'node:path'
 import { fillTemplate } from '../../runtime/i18n/fill-template.ts'
 import type { Language, Text } from '../../runtime/protocol/index.ts'
+import { generatedImports } from '../code/generated-imports.ts'
 import { CommandError } from '../exit-codes.ts'
 import { isCompiled, layoutOf } from '../layout.ts'
 import { filesBelow } from '../launcher/publish.mjs'
@@ -92,6 +93,7 @@ function packageOf({ name, database, fixedLanguage, dependency, packageFolder }:
     private: true,
     type: 'module',
     engines: { node: '>=20.19' },
+    imports: generatedImports,
     scripts: {
       start: 'tablewright serve',
       test: 'tablewright generate --check && tsc --noEmit && vitest run',

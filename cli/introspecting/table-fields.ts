@@ -31,16 +31,17 @@ export function fieldsOf(
     const name = freeName(column, reference !== null, fieldNames, columns)
     const schema = reference ? null : schemaOf(database, plan, column, options, notes)
     if (schema?.as === 'size' && database.engine === 'mysql') return []
-    return [fieldFor(database, plan, column, name, reference, schema)]
+    return [fieldFor(database, plan, column, { name, reference, schema })]
   })
   if (fields.length > 0) return fields
   // A record has at least one field beside its id: the key itself, which is shown.
   const [first] = table.columns
   return first
     ? [
-        fieldFor(database, plan, first, 'key_value', null, {
-          keywords: { type: 'integer', readOnly: true },
-          limits: [],
+        fieldFor(database, plan, first, {
+          name: 'key_value',
+          reference: null,
+          schema: { keywords: { type: 'integer', readOnly: true }, limits: [] },
         }),
       ]
     : []
@@ -136,9 +137,11 @@ function fieldFor(
   { engine }: ForeignDatabase,
   plan: Plan,
   column: ForeignColumn,
-  name: string,
-  reference: Reference | null,
-  schema: FieldSchema | null,
+  {
+    name,
+    reference,
+    schema,
+  }: { readonly name: string; readonly reference: Reference | null; readonly schema: FieldSchema | null },
 ): Field {
   const keywords: Keywords = { ...(reference?.keywords ?? schema?.keywords) }
   const isText = keywords['type'] === 'string' && keywords['format'] === undefined && keywords['enum'] === undefined

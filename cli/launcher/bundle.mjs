@@ -122,9 +122,11 @@ async function writeBundle(
 const keepApart = ({ folder, name }, found) => ({
   name: 'tablewright:apart',
   resolveId: {
-    filter: { id: /^\.{1,2}\// },
+    filter: { id: /^(?:\.{1,2}|#generated)\// },
     handler(id, importer) {
-      const file = resolve(dirname(importer ?? folder), id)
+      // `#generated/…` of the framework, where it is a linked checkout, is another folder.
+      if (id.startsWith('#') && !importer?.startsWith(`${dirname(folder)}${sep}`)) return null
+      const file = id.startsWith('#') ? join(dirname(folder), id.slice(1)) : resolve(dirname(importer ?? folder), id)
       const path = relative(folder, file)
       if (path.startsWith('..') || isAbsolute(path) || !importer) return null
       if (path.endsWith('.json')) return `${readPrefix}${file}`
@@ -143,9 +145,8 @@ const keepApart = ({ folder, name }, found) => ({
 })
 const readPrefix = '\0read:'
 
-// `tablewright/…` is the project's own code and is bundled; every other bare name is a package.
-const isPackage = (id) =>
-  !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('tablewright/') && !id.startsWith('\0')
+// `tablewright/…` and `#generated/…` are the project's own code and are bundled; every other bare name is a package.
+const isPackage = (id) => !/^[.#\0]/.test(id) && !isAbsolute(id) && !id.startsWith('tablewright/')
 
 const isOf = (names, id) => names.some((name) => id === name || id.startsWith(`${name}/`))
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, extname, join, resolve } from 'node:path'
+import { dirname, extname, join, relative, resolve } from 'node:path'
 import { hashOf } from '../launcher/build-manifest.mjs'
 import { bundle } from '../launcher/bundle.mjs'
 import { startChunk } from '../launcher/start-chunk.mjs'
@@ -16,6 +16,7 @@ const assets = ['.css', '.html', '.mjs', '.mp3', '.svg']
 rmSync(target, { recursive: true, force: true })
 compile()
 writeFileSync(join(target, 'generated/database.d.ts'), databaseType())
+nameGeneratedFiles()
 renameWorkers()
 for (const folder of [
   'runtime/server',
@@ -78,6 +79,17 @@ function databaseType() {
   const types = modules.map((name) => `${name[0].toUpperCase()}${name.slice(1)}Tables`)
   const imports = modules.map((name, at) => `import type { ${types[at]} } from './${name}/tables.ts'\n`)
   return `${imports.join('')}\nexport interface Database extends ${types.join(', ')} {}\n`
+}
+
+/** `#generated/…` leads to the sources, which the package does not contain. */
+function nameGeneratedFiles() {
+  const source = /(['"])#generated\/([^'"]+)\.ts\1/g
+  for (const path of filesBelow(target).filter((file) => /\.(js|d\.ts)$/.test(file))) {
+    const text = readFileSync(path, 'utf8')
+    const folder = relative(dirname(path), join(target, 'generated')).replaceAll('\\', '/')
+    const renamed = text.replace(source, `$1${folder.startsWith('.') ? folder : `./${folder}`}/$2.js$1`)
+    if (renamed !== text) writeFileSync(path, renamed)
+  }
 }
 
 /** Workers are named by an address, which the compiler leaves as it is. */

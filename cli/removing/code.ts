@@ -168,9 +168,11 @@ export function unregisterModule({ root, draft, edited }: Removal, module: strin
     const file = parseCode(join(root, path), draft.read(path) ?? '')
     if (!file) return false
     const { list, items, entry } = entryIn(file, side, module)
+    // Older products name generated code by its path.
+    const generated = [`#generated/${module}/index.ts`, `../generated/${module}/index.ts`]
     const sources = isPackaged
-      ? [`tablewright/modules/${module}`, `tablewright/modules/${module}/${side}`, `../generated/${module}/index.ts`]
-      : [`../generated/${module}/index.ts`, `./modules/${module}/${side}/index.ts`]
+      ? [`tablewright/modules/${module}`, `tablewright/modules/${module}/${side}`, ...generated]
+      : [...generated, `./modules/${module}/${side}/index.ts`]
     const imports = sources.flatMap((source) => withoutImport(file, source))
     if (list && entry && list.file.path !== file.path) {
       edited.add(path)

@@ -12,6 +12,7 @@ import { emitOptions } from './options.ts'
 import type { Output } from './output.ts'
 import { emitParts } from './parts.ts'
 import { emitRow } from './row.ts'
+import { emitServer } from './server.ts'
 import { emitTable } from './table.ts'
 import { emitTables } from './tables.ts'
 import { emitTransitions } from './transitions.ts'
@@ -27,6 +28,7 @@ const perModule: readonly ((module: Module, schemas: SchemaSet) => Output | null
   emitEntities,
   emitOptions,
   emitParts,
+  emitServer,
   emitDocs,
 ]
 const perSchemaSet: readonly ((schemas: SchemaSet, shipped: readonly string[], emitted: Emitted) => Output)[] = [

@@ -235,7 +235,7 @@ function linkField(field: DraftField, draft: Draft, byId: ReadonlyMap<string, Dr
   if (lookup) return { ...field.model, lookup }
   const fill = fillOf(field, draft, byId)
   if (!raw || !target) return { ...field.model, ...fill }
-  const relation = relationModel(field.model.name, refersToMany(field.model), raw, draft, target, byId)
+  const relation = relationModel(field.model, raw, draft, target, byId)
   if (raw.owned)
     return { ...field.model, relation: ownedRelation(relation, field.model.name), ...linesModel(draft, target, byId) }
   return { ...field.model, kind: isOwner ? 'reference' : field.model.kind, relation, ...fill }
@@ -310,13 +310,13 @@ function detailsOf({ meta, fields }: Draft): readonly DetailModel[] {
 }
 
 function relationModel(
-  field: string,
-  isList: boolean,
+  field: FieldModel,
   raw: RawRelation,
   draft: Draft,
   target: Draft,
   byId: ReadonlyMap<string, Draft>,
 ): RelationModel {
+  const isList = refersToMany(field)
   const fullTitle = isList ? undefined : fullTitleOf(target, byId)
   const details = detailsOf(target)
   return {
@@ -326,7 +326,7 @@ function relationModel(
     show: raw.show ?? titleOf(target.meta),
     ...(fullTitle && (raw.show ?? titleOf(target.meta)) === titleOf(target.meta) && { fullTitle }),
     ...(details.length > 0 && { details }),
-    as: nestedKey(field, draft.tree?.parent === field, isList),
+    as: nestedKey(field.name, draft.tree?.parent === field.name, isList),
     onDelete: raw.onDelete ?? 'restrict',
     softDelete: target.meta.softDelete ?? null,
     filter: Object.entries(raw.filter ?? {}).map(([column, value]): RelationFilter =>

@@ -52,6 +52,19 @@ export function interpolate(text: Text, params: Readonly<Record<string, string |
   return { 'zh-cn': inLanguage('zh-cn'), en: inLanguage('en') }
 }
 
+/** The texts of a module: of a key, in one language and in all of them. */
+export interface ModuleTexts<Key extends string> {
+  t(language: Language, key: Key, params?: TextParams): string
+  textOfAll(key: Key, params?: TextParams): Text
+}
+
+/** The texts of a module by their keys, in one language and in all of them, with their `{{name}}` places filled in. */
+export function createTexts<Key extends string>(messages: Readonly<Record<Key, Text>>): ModuleTexts<Key> {
+  const textOfAll = (key: Key, params: TextParams = {}): Text => interpolate(messages[key], params)
+  const textOf = (language: Language, key: Key, params?: TextParams): string => textOfAll(key, params)[language]
+  return { t: textOf, textOfAll }
+}
+
 /** The title of an action of a page, for example "Products: add". */
 export function pageActionTitle(language: Language, page: string, action: string): string {
   return t(language, 'page.action', { page, action: labelInSentence(language, action) })

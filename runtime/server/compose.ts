@@ -93,7 +93,7 @@ export interface ServerProgram extends ServerParts {
  *     { manifest: shop, server: shopServer },
  *     { manifest: system, server: null },
  *   ],
- *   describeTables: async () => (await import('../generated/openapi.json', { with: { type: 'json' } })).default,
+ *   describeTables: async () => (await import('#generated/openapi.json', { with: { type: 'json' } })).default,
  * })
  */
 export function composeServer({ modules, describeTables }: ServerParts): ServerProgram {
@@ -105,19 +105,19 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     open: (options) => openOffline(modules, options),
     async applyPlan(database, tables, options = {}) {
       const { validatorsRoot, language = 'zh-cn' } = options
-      const steps = dataStepsOf(modules, tables, database.adapter, () =>
+      const openScope = () =>
         openModuleScope(database, modules, {
           language,
           version: '',
           uploadFolder: '',
           validators: validatorsRoot === undefined ? async () => null : loadValidators(validatorsRoot),
-        }),
-      )
+        })
+      const steps = dataStepsOf(modules, tables, database.adapter, openScope)
       const applied = await applyAll(database, tables, steps, options)
       if (applied.isWaiting) return applied
       await prepareAccess(database, await loadModules(modules))
       await renameReferences(database, tables)
-      await prepareModules(database, modules)
+      await prepareModules(database, modules, openScope)
       return applied
     },
     doctor(scope, options) {

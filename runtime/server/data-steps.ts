@@ -17,14 +17,8 @@ import {
 } from './db/index.ts'
 import type { Check } from './ops/doctor/check.ts'
 import { OperationError } from './core/errors/operation-error.ts'
-import type { Migration, MigrationCall } from './migration.ts'
-import type { AnyModule } from './operation/entity-types.ts'
+import { migrationCall, type Migration, type OpenScope } from './migration.ts'
 import type { ModuleEntry } from './modules.ts'
-import type { Scope } from './operation/scope.ts'
-import { records } from './records/api/records.ts'
-
-/** The scope that code of modules works in; it is made when the first step needs it. */
-export type OpenScope = () => Promise<Scope>
 
 /**
  * The data steps of all modules, in the order of the modules and their lists. Throws when a name does not begin with
@@ -76,11 +70,7 @@ async function run(
 ): Promise<void> {
   for (const statement of statements) await runText(trx, statement)
   if (!migration.run) return
-  // Code of a module knows its own tables; the core works on any.
-  const scope = { ...(await openScope()), transaction: trx } as unknown as MigrationCall['scope']
-  // So does its transaction.
-  const call = { scope, trx: trx as unknown as MigrationCall['trx'] }
-  await migration.run({ ...call, records: records<AnyModule>(scope).asModule(migration.name) })
+  await migration.run(migrationCall(await openScope(), trx, migration.name))
 }
 
 export interface DataStepsOptions {

@@ -54,8 +54,8 @@ export async function seedDemo(
     let inserted = 0
     for (const record of records) {
       const { model, row } = rowOf(scope, record, { ids, pictures, now })
-      const known = skipKnown ? await knownId(trx, model, row) : null
-      ids.set(record.key, known ?? (await insertRecord(trx, model, await numbered(scope, trx, model, row))))
+      const known = skipKnown ? await knownId(model, trx, row) : null
+      ids.set(record.key, known ?? (await insertRecord(model, trx, await numbered(scope, model, trx, row))))
       if (known === null) inserted++
     }
     if (inserted > 0) await scope.audit?.(trx, { title: seeded, data: { records: inserted } })
@@ -64,7 +64,7 @@ export async function seedDemo(
 }
 
 /** A record that gets its number from the server gets it here as well. */
-async function numbered(scope: Scope, trx: Transaction, { number }: TableModel, row: Row): Promise<Row> {
+async function numbered(scope: Scope, { number }: TableModel, trx: Transaction, row: Row): Promise<Row> {
   if (!number || (row[number.field] ?? null) !== null) return row
   const [next = null] = await reserveNumbers(scope, trx, number, 1)
   return { ...row, [number.field]: next }
@@ -106,7 +106,7 @@ function rowOf(scope: Scope, record: DemoRecord, { ids, pictures, now }: Progres
 }
 
 /** The live record of the same natural key (of the same title where there is no key). */
-async function knownId(trx: Transaction, model: TableModel, row: Row): Promise<number | null> {
+async function knownId(model: TableModel, trx: Transaction, row: Row): Promise<number | null> {
   let found = trx.selectFrom(model.table).select('id')
   for (const name of model.key.length > 0 ? model.key : [model.title]) {
     const value = row[name] ?? null

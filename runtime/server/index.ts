@@ -42,7 +42,7 @@ export { readMemberCards } from './operation/member-cards.ts'
 export type { Mailer, MessageAttachment, MessageDeclaration, OutgoingMessage, SmsSender } from './operation/messages.ts'
 export type { TextParams } from '../i18n/fill-template.ts'
 export { describeFieldProblem } from '../i18n/field-problems.ts'
-export { interpolate } from '../i18n/i18n.ts'
+export { createTexts, interpolate, type ModuleTexts } from '../i18n/i18n.ts'
 export { createJobDefinition, type AnyJob, type Job, type JobCall } from './operation/jobs/declaration.ts'
 export { enqueueJob } from './operation/jobs/queue.ts'
 export {
@@ -153,7 +153,7 @@ export type {
   NewRow,
   StoredRow,
 } from './operation/entity-types.ts'
-export type { CodeMigration, Migration, MigrationCall, SqlMigration } from './migration.ts'
+export type { CodeMigration, Migration, MigrationCall, PrepareCall, SqlMigration } from './migration.ts'
 export {
   defineServerModule,
   type AnyDemoRecord,

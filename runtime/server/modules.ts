@@ -23,6 +23,7 @@ import { hookNames, insteadOfHook } from './operation/hook-names.ts'
 import type { Hooks, Effect, EffectRegistry, Scope } from './operation/scope.ts'
 import { createWordFilter } from './operation/word-filter.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
+import { migrationCall, type OpenScope } from './migration.ts'
 import type { ServerModule } from './server-module.ts'
 
 /** One line of `main.server.ts`. */
@@ -227,12 +228,17 @@ function requireDistinct(what: string, names: readonly string[] = []): void {
 }
 
 /** Lets the modules store what they cannot work without, each in a transaction of its own. */
-export async function prepareModules(database: Database, entries: readonly ModuleEntry[]): Promise<void> {
+export async function prepareModules(
+  database: Database,
+  entries: readonly ModuleEntry[],
+  openScope: OpenScope,
+): Promise<void> {
   const messages = messagesOf(entries)
-  for (const { server } of entries) {
-    const prepare = server?.prepare
-    if (prepare) await database.write((trx) => prepare(trx, messages))
-  }
+  const preparing = entries.filter(({ server }) => server?.prepare)
+  if (preparing.length === 0) return
+  const scope = await openScope()
+  for (const { manifest, server } of preparing)
+    await database.write(async (trx) => server?.prepare?.({ ...migrationCall(scope, trx, manifest.name), messages }))
 }
 
 /**

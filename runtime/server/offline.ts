@@ -58,7 +58,7 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
       await applyDataSteps(database, steps, { waiting: applied.left, mayApply, backup: applied.backup === null })
       if (applied.initialised || mayApply) {
         await prepareAccess(database, modules)
-        await prepareModules(database, entries)
+        await prepareModules(database, entries, openScope)
       }
     }
     return { scope: await openScope(), close: () => database.close() }

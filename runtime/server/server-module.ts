@@ -28,8 +28,7 @@ import type { WordFilter } from './operation/contracts/word-filter.ts'
 import type { Mailer, MessageDeclaration, SmsSender } from './operation/messages.ts'
 import type { MemberAccounts } from './operation/access/member.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
-import type { Transaction } from './db/tables.ts'
-import type { Migration } from './migration.ts'
+import type { Migration, PrepareCall } from './migration.ts'
 import type { NoticeKind } from './identity/notifications/notice.ts'
 import type { DemoRole, MenuPage } from './identity/permissions/derived-rules.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
@@ -164,9 +163,8 @@ interface OwnParts<Types extends ModuleTypes> {
   /**
    * Stores the records that the module cannot work without, once its tables are there: with every start that may change
    * the database, and with `apply`. What exists already stays as it is. Several processes may run it at the same time.
-   * @param messages those of all modules
    */
-  prepare?(trx: Transaction<Types['tables']>, messages: readonly MessageDeclaration[]): Promise<void>
+  prepare?(call: PrepareCall<Types>): Promise<void>
 }
 
 /** The hand-written part of a module, as the core runs it. */

@@ -1,5 +1,7 @@
 /** From options to a listening server: database, first account, demo data, HTTP. */
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { TableModel } from '../protocol/index.ts'
 import { seedRoles } from './demo-roles.ts'
 import { ignoredRules, prepareAccess } from './identity/permissions/prepare-rules.ts'
 import { renameReferences } from './rename-references.ts'
@@ -142,39 +144,47 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
   })
   try {
     await removePartialBackups(join(options.dataFolder, 'backups'))
-    return await serve(entries, modules, database, options)
+    return await serve({ entries, modules, models: allModels(modules), database, options })
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function serve(
-  entries: readonly ModuleEntry[],
-  modules: AppParts['modules'],
-  database: Database,
-  options: StartOptions,
-): Promise<Running> {
-  const models = allModels(modules)
+interface Start {
+  readonly entries: readonly ModuleEntry[]
+  readonly modules: AppParts['modules']
+  readonly models: readonly TableModel[]
+  readonly database: Database
+  readonly options: StartOptions
+}
+
+/** Brings the tables and the records that modules need to what the schemas say. */
+async function prepareTables({ entries, modules, models, database, options }: Start, validators: Validators) {
   const mayApply = options.autoApply ?? database.adapter.embedded
-  const validators = options.validators ?? loadValidators(options.validatorsRoot)
-  const steps = dataStepsOf(entries, models, database.adapter, () =>
+  const openScope = () =>
     openModuleScope(database, entries, {
       language: 'zh-cn',
       version: options.version,
       uploadFolder: uploadFolder(options.dataFolder),
       validators,
-    }),
-  )
+    })
+  const steps = dataStepsOf(entries, models, database.adapter, openScope)
   const applied = await prepareDatabase(database, models, mayApply, options.onFill, steps)
   const { initialised, left } = applied
   const data = await applyDataSteps(database, steps, { waiting: left, mayApply, backup: applied.backup === null })
-  const backup = applied.backup ?? data.backup
   if (initialised || mayApply) {
     await prepareAccess(database, modules)
     await renameReferences(database, models)
-    await prepareModules(database, entries)
+    await prepareModules(database, entries, openScope)
   }
+  return { initialised, notes: data.notes, backup: applied.backup ?? data.backup }
+}
+
+async function serve(start: Start): Promise<Running> {
+  const { entries, modules, models, database, options } = start
+  const validators = options.validators ?? loadValidators(options.validatorsRoot)
+  const { initialised, notes, backup } = await prepareTables(start, validators)
   const isFirst = await hasNoAdmin(database)
   checkGivenPassword(options.adminPassword, isFirst)
   const settings = defaultSettings({
@@ -218,17 +228,47 @@ async function serve(
       },
     }),
   })
-  for (const { en } of data.notes) app.log.warn(en)
+  for (const { en } of notes) app.log.warn(en)
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)
     throw listenProblem(error, options)
   })
-  const site = createSettingsStore(database, settings)
   const stopModelCheck = startModelCheck(() => database.checkModel())
+  const background = startBackground(start, app, parts, contracts)
+  const stop = createStop(app, async () => {
+    stopModelCheck()
+    await background.stop()
+    await database.close()
+  })
+  const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)
+  const close = async (): Promise<void> => {
+    unsubscribe()
+    await stop()
+  }
+  return {
+    address: addressOf(app.server.address(), options.host),
+    firstAdmin,
+    backup,
+    demoRecords: loaded,
+    ignoredRules: await ignoredRules(database),
+    close,
+  }
+}
+
+type Parts = Pick<Scope, 'database' | 'registry' | 'settings' | 'validators'>
+
+/** Starts the work beside the requests: seals, the retention of logs, the indexes of the search, and jobs. */
+function startBackground(
+  { entries, models, database }: Pick<Start, 'entries' | 'models' | 'database'>,
+  app: FastifyInstance,
+  parts: Parts,
+  contracts: ReturnType<typeof contractsOf>,
+): ReturnType<typeof startLater> {
+  const site = createSettingsStore(database, parts.settings)
   const additions = { hooks: joinHooks(moduleHooks(entries)), effects: effectsOf(entries, models) }
   const jobs = [deleteCloudObject, ...jobsOf(entries)]
-  const background = startLater(() => [
+  return startLater(() => [
     startSealer(
       parts,
       async () => (await site.current()).timeZone,
@@ -265,24 +305,6 @@ async function serve(
       database,
     ),
   ])
-  const stop = createStop(app, async () => {
-    stopModelCheck()
-    await background.stop()
-    await database.close()
-  })
-  const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)
-  const close = async (): Promise<void> => {
-    unsubscribe()
-    await stop()
-  }
-  return {
-    address: addressOf(app.server.address(), options.host),
-    firstAdmin,
-    backup,
-    demoRecords: loaded,
-    ignoredRules: await ignoredRules(database),
-    close,
-  }
 }
 
 /**

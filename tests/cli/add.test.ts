@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const mainServer = `import { shop } from '../generated/shop/index.ts'
+const mainServer = `import { shop } from '#generated/shop/index.ts'
 import { composeServer } from 'tablewright/compose'
 
 // A comment of somebody.
@@ -37,7 +37,7 @@ export const server = composeServer({
 `
 const mainWeb = `startWeb({
   modules: {
-    shop: { manifest: () => import('../generated/shop/index.ts').then((file) => file.shop) },
+    shop: { manifest: () => import('#generated/shop/index.ts').then((file) => file.shop) },
     system: {},
   },
 })
@@ -78,7 +78,7 @@ it('adds a module with an entity, a page and a hook that have no problems', asyn
   addToMenu(root, 'depot', 'bay')
   expect(registerModule(root, 'depot')).toEqual([])
   expect(newLines(mainServer, read('runtime/main.server.ts'))).toEqual([
-    "import { depot } from '../generated/depot/index.ts'",
+    "import { depot } from '#generated/depot/index.ts'",
     '    modules: [{ manifest: shop, server: null }, { manifest: depot, server: null },],',
   ])
   const text = "{ 'zh-cn': '概况', en: 'Overview' }"
@@ -90,6 +90,13 @@ it('adds a module with an entity, a page and a hook that have no problems', asyn
   expect(read('runtime/main.server.ts')).toContain('{ manifest: depot, server: depotServer }')
   expect(read('runtime/modules/depot/server/index.ts')).toContain("hooks: { 'depot/bay': bayHooks },")
   expect(read('runtime/modules/depot/web/index.ts').match(/depot\/(overview|map)'/g)).toHaveLength(2)
+})
+
+it('knows a module that an older product names by a relative path', () => {
+  const older = mainServer.replace('#generated', '../generated')
+  write('runtime/main.server.ts', older)
+  expect(registerModule(root, 'shop')).toEqual([])
+  expect(read('runtime/main.server.ts')).toBe(older)
 })
 
 it('adds to what a module has, also on one line, and refuses what it does not understand', () => {
@@ -141,7 +148,10 @@ it('adds a module of the package to a product: its name, and its lines on both s
   expect(registerModule(root, 'member', true)).toEqual([])
   addToProduct(root, 'member')
   addToProduct(root, 'member')
-  expect(JSON.parse(read('package.json'))).toMatchObject({ tablewright: { modules: ['member'] } })
+  expect(JSON.parse(read('package.json'))).toMatchObject({
+    tablewright: { modules: ['member'] },
+    imports: { '#generated/*.ts': './generated/*.ts', '#generated/*.json': './generated/*.json' },
+  })
   expect(read('runtime/main.server.ts')).toContain('{ manifest: member, server: memberServer }')
   for (const part of ['member', 'member/web', 'member/area'])
     expect(read('runtime/main.web.tsx')).toContain(`import('tablewright/modules/${part}')`)

@@ -236,8 +236,8 @@ describe('bundling', () => {
       label('Units'),
       file(
         'runtime/main.server.ts',
-        "import { shop } from '../generated/shop/index.ts'\nexport const server = async () => " +
-          "[await shop(), (await import('../generated/openapi.json', { with: { type: 'json' } })).default]\n",
+        "import { shop } from '#generated/shop/index.ts'\nexport const server = async () => " +
+          "[await shop(), (await import('#generated/openapi.json', { with: { type: 'json' } })).default]\n",
       ),
     ]
     for (const path of sources) age(path, 1)

@@ -17,17 +17,17 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const sound: Readonly<Record<string, string>> = {
-  'runtime/main.server.ts': `import { shop } from '../generated/shop/index.ts'
+  'runtime/main.server.ts': `import { shop } from '#generated/shop/index.ts'
 import { shopServer } from './modules/shop/server/index.ts'
 export const server = composeServer({ modules: [{ manifest: shop, server: shopServer }] })
 `,
   'runtime/main.web.tsx': `startWeb({ modules: { shop: {
-  manifest: () => import('../generated/shop/index.ts').then((file) => file.shop),
+  manifest: () => import('#generated/shop/index.ts').then((file) => file.shop),
   components: () => import('./modules/shop/web/index.ts').then((file) => file.shopWeb),
 } } })
 `,
   'runtime/modules/shop/server/index.ts': `import { hooks } from '../hooks.ts'
-import type { ShopServerParts } from '../../../../generated/shop/parts.ts'
+import type { ShopServerParts } from '#generated/shop/parts.ts'
 export const shopServer = defineServerModule<ShopServerParts>({
   name: 'shop',
   hooks,
@@ -78,16 +78,12 @@ it('names a module that a main file does not load', async () => {
 })
 
 it('names a module that a main file loads and that does not exist, or that the product does not name', async () => {
-  edit(
-    'runtime/main.server.ts',
-    'import { shop }',
-    "import { gone } from '../generated/gone/index.ts'\nimport { shop }",
-  )
+  edit('runtime/main.server.ts', 'import { shop }', "import { gone } from '#generated/gone/index.ts'\nimport { shop }")
   expect(await problems()).toEqual([
     'TW2101 ../runtime/main.server.ts:1:1 The module "gone" is loaded, but there is neither schemas/gone nor ' +
       'runtime/modules/gone. (remove its lines, or run tablewright add module gone, which adds the module)',
   ])
-  edit('runtime/main.server.ts', '../generated/gone/index.ts', 'tablewright/modules/gone')
+  edit('runtime/main.server.ts', '#generated/gone/index.ts', 'tablewright/modules/gone')
   const product = { ...(await read(root)), shipped: ['system', 'mail'] }
   expect(findCodeProblems(root, product).map(({ file, message }) => `${file} ${message.en}`)).toEqual([
     '../runtime/main.server.ts The module "mail" is not loaded, although tablewright.modules in package.json names it.',

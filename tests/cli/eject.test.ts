@@ -29,11 +29,11 @@ beforeEach(() => {
   write(web, declaration)
   write(
     'runtime/main.web.tsx',
-    "startWeb({ modules: { shop: { manifest: () => import('../generated/shop/index.ts') } } })\n",
+    "startWeb({ modules: { shop: { manifest: () => import('#generated/shop/index.ts') } } })\n",
   )
   write(
     'runtime/main.server.ts',
-    "import '../generated/shop/index.ts'\ncomposeServer({ modules: [{ manifest: shop, server: null }] })\n",
+    "import '#generated/shop/index.ts'\ncomposeServer({ modules: [{ manifest: shop, server: null }] })\n",
   )
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))

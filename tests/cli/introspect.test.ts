@@ -41,9 +41,9 @@ describe('introspect', () => {
       menu: ['product', 'entry'],
     })
     const server = readFileSync(join(root, 'runtime/main.server.ts'), 'utf8')
-    expect(server).toContain("import { store } from '../generated/store/index.ts'")
+    expect(server).toContain("import { store } from '#generated/store/index.ts'")
     expect(server).toContain('{ manifest: store, server: null },')
-    expect(readFileSync(join(root, 'runtime/main.web.tsx'), 'utf8')).toContain("import('../generated/store/index.ts')")
+    expect(readFileSync(join(root, 'runtime/main.web.tsx'), 'utf8')).toContain("import('#generated/store/index.ts')")
     expect(await run(['check', '--root', root])).toMatchObject({ exit: 0 })
 
     const again = await call('--from', file, '--out', 'schemas/store')

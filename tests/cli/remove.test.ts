@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const mainServer = `import { composeServer } from 'tablewright/compose'
-import { shop } from '../generated/shop/index.ts'
+import { shop } from '#generated/shop/index.ts'
 
 export const server = composeServer({
   modules: [
@@ -30,7 +30,7 @@ export const server = composeServer({
 `
 const mainWeb = `startWeb({
   modules: {
-    shop: { manifest: () => import('../generated/shop/index.ts').then((file) => file.shop) },
+    shop: { manifest: () => import('#generated/shop/index.ts').then((file) => file.shop) },
     system: {},
   },
 })

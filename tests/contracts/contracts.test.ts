@@ -14,8 +14,8 @@ import type {
   Wallet,
   WalletChange,
 } from 'tablewright/server'
-import { member } from '../../generated/member/index.ts'
-import { system } from '../../generated/system/index.ts'
+import { member } from '#generated/member/index.ts'
+import { system } from '#generated/system/index.ts'
 import { memberServer } from '../../runtime/modules/member/server/index.ts'
 import { contractsOf, prepareModules, type ModuleEntry } from '../../runtime/server/modules.ts'
 import { readMemberCards } from '../../runtime/server/operation/member-cards.ts'
@@ -98,9 +98,9 @@ async function memberWallet(engine: Engine) {
   const list = await models([member, system])
   const database = await engine.open(list)
   const entries: readonly ModuleEntry[] = [{ manifest: member, server: memberServer }]
-  await prepareModules(database, entries)
   const contracts = contractsOf(entries, list)
   const scope = scopeOn(database, list, { actor: null, ...contracts })
+  await prepareModules(database, entries, async () => scope)
   const add = (username: string) =>
     database.write(async (trx) => {
       const values = {

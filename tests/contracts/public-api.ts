@@ -78,7 +78,10 @@ function declarationsOf(file: string): Declarations {
 }
 
 const nameOf = (node: unknown): string => String((node as Node)['name'] ?? (node as Node)['value'])
-const sourceOf = (file: string, node: Node): string => join(dirname(file), nameOf(node['source']))
+function sourceOf(file: string, node: Node): string {
+  const source = nameOf(node['source'])
+  return source.startsWith('#') ? source.slice(1) : join(dirname(file), source)
+}
 
 function exportsOf(file: string): ReadonlyMap<string, Place> {
   const found = new Map<string, Place>()
@@ -134,7 +137,7 @@ function referencesOf(place: Place): readonly Place[] {
     ),
   )
   const imported = body.flatMap((node) => {
-    if (node.type !== 'ImportDeclaration' || !nameOf(node['source']).startsWith('.')) return []
+    if (node.type !== 'ImportDeclaration' || !/^(\.|#generated\/)/.test(nameOf(node['source']))) return []
     return (node['specifiers'] as readonly Node[]).flatMap((one) =>
       one['imported'] && words.has(nameOf(one['local']))
         ? [placeOf(sourceOf(place.file, node), nameOf(one['imported']))]

@@ -152,9 +152,9 @@ const listed: Readonly<Record<Exclude<keyof Parts, keyof typeof single | 'hooks'
   messages: {
     add: (name, log) => ({
       messages: [{ code: name, label: text(name), variables: {}, isSecret: false }],
-      prepare: async (_trx, messages) => void log.splice(0, Infinity, ...messages.map(({ code }) => code)),
+      prepare: async ({ messages }) => void log.splice(0, Infinity, ...messages.map(({ code }) => code)),
     }),
-    arrived: (entries) => prepareModules(nobody.database, entries),
+    arrived: (entries) => prepareModules(nobody.database, entries, async () => nobody),
   },
   payProjects: {
     add: (name) => ({ payProjects: [{ ...accounts, name, locks: 'shop/brand' }] }),
@@ -186,7 +186,7 @@ const listed: Readonly<Record<Exclude<keyof Parts, keyof typeof single | 'hooks'
   },
   prepare: {
     add: (name, log) => ({ prepare: async () => void log.push(name) }),
-    arrived: (entries) => prepareModules(nobody.database, entries),
+    arrived: (entries) => prepareModules(nobody.database, entries, async () => nobody),
   },
 }
 

@@ -5,7 +5,7 @@
 import { defineRouteContract } from 'tablewright/protocol'
 import { createRouteDefinition } from 'tablewright/server'
 import { callRoute, createRecords } from 'tablewright/web'
-import { controllers, type Entities } from '../../generated/api.ts'
+import { controllers, type Entities } from '#generated/api.ts'
 import type { TestSite } from '../../runtime/testing/index.ts'
 
 export const wrongEntity = () =>

@@ -216,7 +216,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       const run = async () => (await stage(root, null, memory)).write({})
       await run()
       const before = generatedBelow(root)
-      const desk = ['entities', 'index', 'parts', 'tables'].map((name) => `generated/desk/${name}.ts`)
+      const desk = ['entities', 'index', 'parts', 'server', 'tables'].map((name) => `generated/desk/${name}.ts`)
       cpSync(join(root, 'schemas/shop/module.json'), join(root, 'schemas/desk/module.json'))
       edit(root, 'desk/module.json', (module) => delete (module as Record<string, unknown>)['menu'])
       await run()
@@ -281,7 +281,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       expect(extended['shop/index.ts']).toContain("import('./product/table.ts')")
       for (const path of ['database.ts', 'api.ts']) expect(extended[path]).not.toContain('tablewright/modules/shop')
       // Both sides load the definition that follows from all schemas, and that of the package without the overlay.
-      const [ofPackage, ofProject] = ['tablewright/modules/shop', '../generated/shop/index.ts']
+      const [ofPackage, ofProject] = ['tablewright/modules/shop', '#generated/shop/index.ts']
       const problems = async (loaded: string) => {
         mkdirSync(join(root, 'runtime'), { recursive: true })
         const main = `import { composeServer } from 'tablewright/compose'\nimport { shop } from '${loaded}'\n`

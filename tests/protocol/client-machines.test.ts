@@ -7,12 +7,12 @@ import {
   cloudUploadMachine,
   type CloudUploadAction,
   type CloudUploadState,
-} from '../../generated/system/cloud_upload/machine.ts'
+} from '#generated/system/cloud_upload/machine.ts'
 import {
   terminalTaskMachine,
   type TerminalTaskAction,
   type TerminalTaskState,
-} from '../../generated/system/terminal_task/machine.ts'
+} from '#generated/system/terminal_task/machine.ts'
 
 const task = terminalTaskMachine.states
 const step = (state: TerminalTaskState, action: TerminalTaskAction): TerminalTaskState | null =>

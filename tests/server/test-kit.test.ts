@@ -1,7 +1,7 @@
 /** The test kit of products: whole servers, signed-in accounts, records that schemas allow, and clear refusals. */
 import { defineRouteContract } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { system } from '../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { composeServer, type ModuleEntry } from '../../runtime/server/compose.ts'
 import { openTestSite, RefusedError, type TestSite } from '../../runtime/testing/index.ts'
 import { engines, type Place } from '../support/databases.ts'

@@ -117,6 +117,7 @@ interface Syntax {
 
 function resolve(root: string, file: string, specifier: string): string | null {
   if (specifier in publicNames) return publicNames[specifier]!
+  if (specifier.startsWith('#generated/')) return specifier.slice(1)
   if (!specifier.startsWith('.')) return null
   return relative(root, join(dirname(file), specifier.replace(/\?.*$/, ''))).replaceAll('\\', '/')
 }

@@ -13,8 +13,8 @@ const written: Readonly<Record<string, string>> = {
   'runtime/modules/shop/server/index.ts':
     `import { defineServerModule, type AnyDemoRecord, type DemoRole } from ` +
     `'tablewright/server'
-import { shop } from '../../../../generated/shop/index.ts'
-import type { ShopServerParts } from '../../../../generated/shop/parts.ts'
+import { shop } from '#generated/shop/index.ts'
+import type { ShopServerParts } from '#generated/shop/parts.ts'
 
 type ShopRecord = AnyDemoRecord<ShopServerParts>
 
@@ -53,7 +53,7 @@ const roles: readonly DemoRole[] = [{ name: viewer, nodes: ['dashboard/index', .
 export const shopServer = defineServerModule<ShopServerParts>({ name: 'shop', demo, roles })
 `,
   'runtime/modules/shop/web/index.ts': `import { defineWebModule } from 'tablewright/web'
-import type { ShopWebParts } from '../../../../generated/shop/parts.ts'
+import type { ShopWebParts } from '#generated/shop/parts.ts'
 
 export const shopWeb = defineWebModule<ShopWebParts>({ widgets: {}, cells: {} })
 `,
@@ -106,7 +106,7 @@ export const moduleNames = (): readonly string[] =>
 /** A main file without the lines of one module. */
 export function withoutModule(main: string, name: string): string {
   return main
-    .replace(new RegExp(`^import .* from '\\.\\.?/(generated|modules)/${name}/.*\n`, 'gm'), '')
+    .replace(new RegExp(`^import .* from '(#generated|\\./modules)/${name}/.*\n`, 'gm'), '')
     .replace(new RegExp(`^    \\{ manifest: ${name}, .*\n`, 'm'), '')
     .replace(new RegExp(`^    ${name}: \\{\n(      .*\n)*    \\},\n`, 'm'), '')
 }
@@ -118,13 +118,13 @@ function withShop(path: (typeof mains)[number], main: string): string {
       '  modules: {\n',
       `  modules: {
     shop: {
-      manifest: () => import('../generated/shop/index.ts').then((file) => file.shop),
+      manifest: () => import('#generated/shop/index.ts').then((file) => file.shop),
       components: () => import('./modules/shop/web/index.ts').then((file) => file.shopWeb),
     },
 `,
     )
   const imports =
-    `import { shop } from '../generated/shop/index.ts'\nimport { shopServer } from ` +
+    `import { shop } from '#generated/shop/index.ts'\nimport { shopServer } from ` +
     `'./modules/shop/server/index.ts'\n`
   const system = '    { manifest: system, server: null },\n'
   const withLine = replaced(main, system, `    { manifest: shop, server: shopServer },\n${system}`)

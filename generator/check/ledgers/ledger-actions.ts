@@ -1,6 +1,6 @@
 import { member, objectOf, textsOf } from '../../source/json.ts'
 import { isCreatedByPosting, readingActions } from '../../ledger/ledger.ts'
-import type { Problem } from '../../source/problem.ts'
+import { both, type Problem } from '../../source/problem.ts'
 import type { Rule } from '../rule.ts'
 import { ledgersOf } from '../view/ledger-view.ts'
 import { fieldPointer, type EntityView } from '../view/view.ts'
@@ -30,8 +30,10 @@ function checkActions(entity: EntityView): readonly Problem[] {
             'TW1703',
             entity,
             `/x-actions/${index}`,
-            `“${entity.id}”只由过账写入，不能有操作“${action}”。`,
-            `Only postings write to "${entity.id}", so it cannot have the action "${action}".`,
+            both(
+              `“${entity.id}”只由过账写入，不能有操作“${action}”。`,
+              `Only postings write to "${entity.id}", so it cannot have the action "${action}".`,
+            ),
           ),
         ],
   )
@@ -46,8 +48,10 @@ function checkDeletions(entity: EntityView): readonly Problem[] {
         'TW1703',
         entity,
         `${fieldPointer(name)}/x-relation/onDelete`,
-        `“${entity.id}”的记录不随引用的记录改变，只能用 restrict。`,
-        `Rows of "${entity.id}" do not change with the records they refer to. Use restrict.`,
+        both(
+          `“${entity.id}”的记录不随引用的记录改变，只能用 restrict。`,
+          `Rows of "${entity.id}" do not change with the records they refer to. Use restrict.`,
+        ),
       ),
     )
 }

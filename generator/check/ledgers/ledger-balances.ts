@@ -39,7 +39,7 @@ function checkBalance(
     zh: string,
     en: string,
     hint: Problem['hint'] = null,
-  ): readonly Problem[] => [ledgerProblem('TW1702', entity, `${pointer}/${keyword}`, zh, en, hint)]
+  ): readonly Problem[] => [ledgerProblem('TW1702', entity, `${pointer}/${keyword}`, both(zh, en), hint)]
   if (!target)
     return view.unreadable.has(`${balance.table}.json`)
       ? []
@@ -70,7 +70,7 @@ function checkBalance(
     return problemAtKeyword('key', `“${stray[1]}”不是维度。`, `"${stray[1]}" is not a dimension.`)
   return [
     ...checkKey(entity, target, balance, pointer, view),
-    ...checkField(entity, raw.measure, target, balance, pointer, view),
+    ...checkField({ entity, raw }, target, balance, pointer, view),
     ...checkCreatedRow(entity, target, balance, pointer),
     ...checkAction({ entity, raw }, balance, target, index, pointer),
   ]
@@ -92,8 +92,7 @@ function checkKey(
           'TW1702',
           entity,
           place,
-          `“${table}”没有字段“${column}”。`,
-          `"${table}" has no field "${column}".`,
+          both(`“${table}”没有字段“${column}”。`, `"${table}" has no field "${column}".`),
         ),
       ]
     if (!own || !theirs || storedAs(own) === storedAs(theirs)) return []
@@ -102,16 +101,17 @@ function checkKey(
         'TW1702',
         entity,
         place,
-        `“${from}”与“${table}”的“${column}”种类不同。`,
-        `"${from}" and "${column}" of "${table}" have different kinds.`,
+        both(
+          `“${from}”与“${table}”的“${column}”种类不同。`,
+          `"${from}" and "${column}" of "${table}" have different kinds.`,
+        ),
       ),
     ]
   })
 }
 
 function checkField(
-  entity: EntityView,
-  measure: string,
+  { entity, raw: { measure } }: LedgerView,
   target: EntityView,
   { table, field, floor }: RawBalance,
   pointer: string,
@@ -130,8 +130,10 @@ function checkField(
         'TW1702',
         entity,
         `${pointer}/${keyword}`,
-        `“${table}”的“${name}”的种类和小数位数须与“${measure}”相同。`,
-        `"${name}" of "${table}" must have the same kind and scale as "${measure}".`,
+        both(
+          `“${table}”的“${name}”的种类和小数位数须与“${measure}”相同。`,
+          `"${name}" of "${table}" must have the same kind and scale as "${measure}".`,
+        ),
       ),
     ]
   })
@@ -147,7 +149,7 @@ function checkAction(
 ): readonly Problem[] {
   if (action === undefined) return []
   const problemOfAction = (zh: string, en: string, hint: Problem['hint'] = null): readonly Problem[] => [
-    ledgerProblem('TW1702', entity, `${pointer}/action`, zh, en, hint),
+    ledgerProblem('TW1702', entity, `${pointer}/action`, both(zh, en), hint),
   ]
   const names = Object.keys(objectOf(member(objectOf(target.document.value['x-machine']), 'actions')))
   if (!names.includes(action))
@@ -187,8 +189,10 @@ function checkCreatedRow(
         'TW1702',
         entity,
         `${pointer}/table`,
-        `“${balance.table}”的必填字段“${unfilled}”没有默认值，过账无法建立余额。`,
-        `"${unfilled}" of "${balance.table}" is required and has no default, so postings cannot create a balance.`,
+        both(
+          `“${balance.table}”的必填字段“${unfilled}”没有默认值，过账无法建立余额。`,
+          `"${unfilled}" of "${balance.table}" is required and has no default, so postings cannot create a balance.`,
+        ),
       ),
     ]
   const open = keyPairs(balance.key).find(([column]) => target.fields.has(column) && !required.includes(column))
@@ -198,8 +202,10 @@ function checkCreatedRow(
         'TW1702',
         entity,
         `${pointer}/key`,
-        `“${balance.table}”的“${open[0]}”必须是必填字段。`,
-        `"${open[0]}" of "${balance.table}" must be required.`,
+        both(
+          `“${balance.table}”的“${open[0]}”必须是必填字段。`,
+          `"${open[0]}" of "${balance.table}" must be required.`,
+        ),
       ),
     ]
   return target.meta['softDelete'] === undefined
@@ -209,8 +215,10 @@ function checkCreatedRow(
           'TW1702',
           entity,
           `${pointer}/table`,
-          `“${balance.table}”的记录由过账建立，从不删除，不能有 softDelete。`,
-          `Rows of "${balance.table}" are created by postings and never deleted, so it cannot have "softDelete".`,
+          both(
+            `“${balance.table}”的记录由过账建立，从不删除，不能有 softDelete。`,
+            `Rows of "${balance.table}" are created by postings and never deleted, so it cannot have "softDelete".`,
+          ),
         ),
       ]
 }

@@ -30,8 +30,7 @@ function checkNumbers({ entity, raw }: LedgerView, view: View): readonly Problem
         'TW1701',
         entity,
         '/x-ledger/measure',
-        `“${raw.measure}”不是整数或小数。`,
-        `"${raw.measure}" is neither an integer nor a decimal.`,
+        both(`“${raw.measure}”不是整数或小数。`, `"${raw.measure}" is neither an integer nor a decimal.`),
       ),
     ]
   const wrong = (['before', 'after'] as const).flatMap((keyword) => {
@@ -42,8 +41,10 @@ function checkNumbers({ entity, raw }: LedgerView, view: View): readonly Problem
         'TW1701',
         entity,
         `/x-ledger/${keyword}`,
-        `“${raw[keyword]}”的种类和小数位数须与“${raw.measure}”相同。`,
-        `"${raw[keyword]}" must have the same kind and scale as "${raw.measure}".`,
+        both(
+          `“${raw[keyword]}”的种类和小数位数须与“${raw.measure}”相同。`,
+          `"${raw[keyword]}" must have the same kind and scale as "${raw.measure}".`,
+        ),
       ),
     ]
   })
@@ -55,8 +56,7 @@ function checkNumbers({ entity, raw }: LedgerView, view: View): readonly Problem
         'TW1701',
         entity,
         `/x-ledger/amount/${keyword}`,
-        `“${column.name}”不是整数或小数。`,
-        `"${column.name}" is neither an integer nor a decimal.`,
+        both(`“${column.name}”不是整数或小数。`, `"${column.name}" is neither an integer nor a decimal.`),
       ),
     ]
   })
@@ -80,8 +80,7 @@ function checkIntegers({ entity, raw }: LedgerView, view: View): readonly Proble
           'TW1701',
           entity,
           `/x-ledger/${keyword}`,
-          `“${name}”必须是整数。`,
-          `"${name}" must be an integer.`,
+          both(`“${name}”必须是整数。`, `"${name}" must be an integer.`),
         ),
       ]
     if (keyword === 'reversal' && column.required)
@@ -90,8 +89,10 @@ function checkIntegers({ entity, raw }: LedgerView, view: View): readonly Proble
           'TW1701',
           entity,
           `/x-ledger/${keyword}`,
-          `“${name}”不能必填：只有冲销行才有值。`,
-          `"${name}" cannot be required: only reversal rows have a value.`,
+          both(
+            `“${name}”不能必填：只有冲销行才有值。`,
+            `"${name}" cannot be required: only reversal rows have a value.`,
+          ),
         ),
       ]
     return []
@@ -114,8 +115,7 @@ function checkRequired({ entity, raw }: LedgerView): readonly Problem[] {
         'TW1701',
         entity,
         `/x-ledger/${pointer}`,
-        `“${name}”必须是必填字段。`,
-        `"${name}" must be required.`,
+        both(`“${name}”必须是必填字段。`, `"${name}" must be required.`),
         both('请把它写进 required。', 'add it to "required"'),
       ),
     )
@@ -125,7 +125,12 @@ function checkMeta({ entity }: LedgerView): readonly Problem[] {
   const { meta } = entity
   if (meta['created'] === undefined)
     return [
-      ledgerProblem('TW1701', entity, '/x-entity', '台账需要 x-entity.created。', 'A ledger needs x-entity.created.'),
+      ledgerProblem(
+        'TW1701',
+        entity,
+        '/x-entity',
+        both('台账需要 x-entity.created。', 'A ledger needs x-entity.created.'),
+      ),
     ]
   return ['updated', 'softDelete', 'sort', 'tree']
     .filter((keyword) => meta[keyword] !== undefined)
@@ -134,8 +139,7 @@ function checkMeta({ entity }: LedgerView): readonly Problem[] {
         'TW1701',
         entity,
         `/x-entity/${keyword}`,
-        `台账的记录不能修改，不能有 ${keyword}。`,
-        `Rows of a ledger never change and cannot have "${keyword}".`,
+        both(`台账的记录不能修改，不能有 ${keyword}。`, `Rows of a ledger never change and cannot have "${keyword}".`),
       ),
     )
 }

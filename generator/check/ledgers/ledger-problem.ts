@@ -1,4 +1,5 @@
-import { both, type Problem } from '../../source/problem.ts'
+import type { Problem } from '../../source/problem.ts'
+import type { Text } from '../../../runtime/protocol/index.ts'
 import { problemOf } from '../rule.ts'
 import type { EntityView } from '../view/view.ts'
 
@@ -7,7 +8,6 @@ export const ledgerProblem = (
   code: string,
   { document }: EntityView,
   pointer: string,
-  zh: string,
-  en: string,
+  message: Text,
   hint: Problem['hint'] = null,
-): Problem => problemOf(code, document, pointer, 'value', { message: both(zh, en), hint })
+): Problem => problemOf(code, document, pointer, 'value', { message, hint })

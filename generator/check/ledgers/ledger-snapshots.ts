@@ -1,4 +1,5 @@
 import { listOf } from '../../raw/ledger.ts'
+import { both } from '../../source/problem.ts'
 import type { Rule } from '../rule.ts'
 import { escaped } from '../view/document.ts'
 import { columnOf, ledgersOf, storedAs } from '../view/ledger-view.ts'
@@ -14,7 +15,7 @@ export const ledgerSnapshots: Rule = {
         listOf(paths).flatMap((path, index) => {
           const pointer = `/x-ledger/snapshot/${escaped(column)}${typeof paths === 'string' ? '' : `/${index}`}`
           const broken = findPathProblem(view, entity, path.split('.'))
-          if (broken !== null) return [ledgerProblem('TW1704', entity, pointer, broken['zh-cn'], broken.en)]
+          if (broken !== null) return [ledgerProblem('TW1704', entity, pointer, broken)]
           const [own, last] = [columnOf(view, entity, column), columnAtPath(view, entity, path.split('.'))]
           if (
             !own ||
@@ -29,8 +30,7 @@ export const ledgerSnapshots: Rule = {
               'TW1704',
               entity,
               pointer,
-              `“${path}”的值不能存入“${column}”。`,
-              `The value of "${path}" does not fit "${column}".`,
+              both(`“${path}”的值不能存入“${column}”。`, `The value of "${path}" does not fit "${column}".`),
             ),
           ]
         }),

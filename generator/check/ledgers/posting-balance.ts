@@ -14,13 +14,9 @@ export const postingBalance: Rule = {
       const sum = raw.entries.reduce((all, entry) => all + (entry['sign'] === '-' ? -1 : 1), 0)
       if (sum === 0 && measures.every((measure) => measure === measures[0])) return []
       return [
-        postingProblem(
-          'TW1708',
-          posting,
-          'balanced',
-          both('各笔之和不为零。', 'The entries do not add up to zero.'),
-          both('请让正负两笔取同一数量。', 'use the same quantity in a "+" and a "-" entry'),
-        ),
+        postingProblem('TW1708', posting, 'balanced', both('各笔之和不为零。', 'The entries do not add up to zero.'), {
+          hint: both('请让正负两笔取同一数量。', 'use the same quantity in a "+" and a "-" entry'),
+        }),
       ]
     }),
 }

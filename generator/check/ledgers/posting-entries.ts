@@ -47,11 +47,10 @@ function checkEntries(posting: PostingView, ledger: LedgerView, line: EntityView
             posting,
             `entries/${index}/${escaped(name)}`,
             both(`“${name}”由台账自动填写。`, `The ledger fills in "${name}".`),
-            null,
-            'name',
+            { at: 'name' },
           ),
         ),
-      ...checkSources(posting, index, entry, ledger, line, view),
+      ...checkSources(posting, { index, entry }, ledger, line, view),
       ...checkLeg(posting, index, entry, ledger, view),
     ]
   })
@@ -64,8 +63,7 @@ function columnsFilledIn({ entity, raw }: LedgerView): readonly string[] {
 
 function checkSources(
   posting: PostingView,
-  at: number,
-  entry: RawEntry,
+  { index: position, entry }: { readonly index: number; readonly entry: RawEntry },
   ledger: LedgerView,
   line: EntityView,
   view: View,
@@ -74,7 +72,7 @@ function checkSources(
     .filter(([column]) => !entryKeywords.includes(column))
     .flatMap(([column, sources]) =>
       listOf(sources).flatMap((source, index) => {
-        const keyword = `entries/${at}/${escaped(column)}${typeof sources === 'string' ? '' : `/${index}`}`
+        const keyword = `entries/${position}/${escaped(column)}${typeof sources === 'string' ? '' : `/${index}`}`
         const names = source.split('.')
         const origin = origins.find((candidate) => names.length > 1 && candidate === names[0])
         const rest = origin ? names.slice(1) : names
@@ -158,5 +156,5 @@ function checkLeg(
         both(`leg“${given}”出现了两次。`, `The leg "${given}" appears twice.`),
       ),
     ]
-  return column ? optionProblems('TW1707', posting, `entries/${index}/leg`, column, given) : []
+  return column ? optionProblems({ code: 'TW1707', posting, keyword: `entries/${index}/leg` }, column, given) : []
 }

@@ -33,7 +33,7 @@ function checkKind(posting: PostingView, ledger: LedgerView, view: View): readon
   if (kind === undefined)
     return [postingProblem('TW1706', posting, 'ledger', both('缺少 kind。', '"kind" is missing.'))]
   if (!column) return []
-  if (typeof kind === 'string') return optionProblems('TW1706', posting, 'kind', column, kind)
+  if (typeof kind === 'string') return optionProblems({ code: 'TW1706', posting, keyword: 'kind' }, column, kind)
   const by = columnOf(view, posting.entity, kind.by)
   if (!by) return []
   if (!by.options || by.maxItems !== undefined)
@@ -56,8 +56,8 @@ function checkKind(posting: PostingView, ledger: LedgerView, view: View): readon
           ),
         ]),
     ...Object.entries(kind.map).flatMap(([own, theirs]) => [
-      ...optionProblems('TW1706', posting, `kind/map/${escaped(own)}`, by, own, 'name'),
-      ...optionProblems('TW1706', posting, `kind/map/${escaped(own)}`, column, theirs),
+      ...optionProblems({ code: 'TW1706', posting, keyword: `kind/map/${escaped(own)}`, at: 'name' }, by, own),
+      ...optionProblems({ code: 'TW1706', posting, keyword: `kind/map/${escaped(own)}` }, column, theirs),
     ]),
   ]
 }
@@ -65,5 +65,7 @@ function checkKind(posting: PostingView, ledger: LedgerView, view: View): readon
 /** A ledger that names kinds of documents by options must have one for this document. */
 function checkDocumentKind(posting: PostingView, { entity, raw }: LedgerView, view: View): readonly Problem[] {
   const column = columnOf(view, entity, raw.document.kind)
-  return column ? optionProblems('TW1706', posting, 'ledger', column, posting.entity.document.file.name) : []
+  return column
+    ? optionProblems({ code: 'TW1706', posting, keyword: 'ledger' }, column, posting.entity.document.file.name)
+    : []
 }

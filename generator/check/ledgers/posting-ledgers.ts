@@ -22,7 +22,7 @@ function checkLedger(posting: PostingView, view: View): readonly Problem[] {
     const message = target
       ? both(`“${raw.ledger}”不是台账：它没有 x-ledger。`, `"${raw.ledger}" is not a ledger: it has no x-ledger.`)
       : both(`没有实体“${raw.ledger}”。`, `There is no entity "${raw.ledger}".`)
-    return [postingProblem('TW1705', posting, 'ledger', message, didYouMean(suggest(raw.ledger, ledgers)))]
+    return [postingProblem('TW1705', posting, 'ledger', message, { hint: didYouMean(suggest(raw.ledger, ledgers)) })]
   }
   const first = allPostings(view).find((other) => other.entity === entity && other.raw.ledger === raw.ledger)
   return !first || first.name === name

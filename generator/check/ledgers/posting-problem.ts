@@ -10,18 +10,21 @@ export const postingProblem = (
   { entity, pointer }: PostingView,
   keyword: string,
   message: Text,
-  hint: Problem['hint'] = null,
-  at: 'name' | 'value' = 'value',
-): Problem => problemOf(code, entity.document, `${pointer}/${keyword}`, at, { message, hint })
+  { hint = null, at: part = 'value' }: { readonly hint?: Problem['hint']; readonly at?: 'name' | 'value' } = {},
+): Problem => problemOf(code, entity.document, `${pointer}/${keyword}`, part, { message, hint })
+
+interface PostingPlace {
+  readonly code: string
+  readonly posting: PostingView
+  readonly keyword: string
+  readonly at?: 'name' | 'value'
+}
 
 /** A problem when the field is an enum without that option. */
 export function optionProblems(
-  code: string,
-  posting: PostingView,
-  keyword: string,
+  { code, posting, keyword, at: part = 'value' }: PostingPlace,
   field: FieldModel,
   name: string,
-  at: 'name' | 'value' = 'value',
 ): readonly Problem[] {
   if (!field.options || field.options.some((option) => option.name === name)) return []
   return [
@@ -30,13 +33,15 @@ export function optionProblems(
       posting,
       keyword,
       both(`“${field.name}”没有选项“${name}”。`, `"${field.name}" has no option "${name}".`),
-      didYouMean(
-        suggest(
-          name,
-          field.options.map((option) => option.name),
+      {
+        hint: didYouMean(
+          suggest(
+            name,
+            field.options.map((option) => option.name),
+          ),
         ),
-      ),
-      at,
+        at: part,
+      },
     ),
   ]
 }

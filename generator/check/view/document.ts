@@ -196,7 +196,9 @@ function membersOf(node: Node, pointer: string, shape: Shape, walk: WalkState): 
 function visitRecord(node: Node, pointer: string, shape: RecordShape, walk: WalkState): JsonObject {
   const members = membersOf(node, pointer, shape, walk)
   const present = new Set(members.map((member) => member.name))
-  const entries = members.flatMap((member) => visitKeyword(member, pointer, shape, shape.keywords, present, walk))
+  const entries = members.flatMap((member) =>
+    visitKeyword(member, pointer, { shape, keywords: shape.keywords, present }, walk),
+  )
   for (const name of shape.required) {
     if (!present.has(name))
       report(walk, {
@@ -214,9 +216,7 @@ function visitRecord(node: Node, pointer: string, shape: RecordShape, walk: Walk
 function visitKeyword(
   { name, key, value }: Member,
   pointer: string,
-  shape: Shape,
-  keywords: Keywords,
-  present: Set<string>,
+  { shape, keywords, present }: { readonly shape: Shape; readonly keywords: Keywords; readonly present: Set<string> },
   walk: WalkState,
 ): [string, Json][] {
   const at = `${pointer}/${escaped(name)}`
@@ -262,7 +262,7 @@ function visitLabel(place: Place, pointer: string, maxLength: number, walk: Walk
   const shape: RecordShape = { is: 'record', name: 'label', keywords: keywords, required: [] }
   const members = membersOf(place.value, pointer, shape, walk)
   const present = new Set(members.map((member) => member.name))
-  const entries = members.flatMap((member) => visitKeyword(member, pointer, shape, keywords, present, walk))
+  const entries = members.flatMap((member) => visitKeyword(member, pointer, { shape, keywords, present }, walk))
   for (const language of languages) {
     if (!present.has(language))
       report(walk, {

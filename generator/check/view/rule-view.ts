@@ -206,7 +206,7 @@ function fieldsOf(entity: EntityView, view: View): readonly FieldModel[] {
   const enums = enumsOf(view)
   // A rule decides on the record itself: what is looked up is another one's, which nothing locks.
   const declared = [...entity.fields].flatMap(([name, field]) =>
-    isLookup(field) ? [] : (modelOf(entity, name, field, enums, view) ?? []),
+    isLookup(field) ? [] : (modelOf(entity, name, field, { view, enums }) ?? []),
   )
   return [
     idField,
@@ -221,15 +221,14 @@ export const isLookup = (field: JsonObject | undefined): boolean => member(field
 /** Values of other records, from which only what is computed in each query may be computed. */
 const lookupsOf = (entity: EntityView, view: View): readonly FieldModel[] =>
   [...entity.fields].flatMap(([name, field]) =>
-    isLookup(field) ? (modelOf(entity, name, field, enumsOf(view), view) ?? []) : [],
+    isLookup(field) ? (modelOf(entity, name, field, { view, enums: enumsOf(view) }) ?? []) : [],
   )
 
 function modelOf(
   entity: EntityView,
   name: string,
   field: JsonObject,
-  enums: EnumDocuments,
-  view: View,
+  { view, enums }: { readonly view: View; readonly enums: EnumDocuments },
   isLine = false,
 ): FieldModel | null {
   if (kindOf(field) === null || !isSound(entity.document, fieldPointer(name)) || isWithoutOptions(field, entity, view))
@@ -256,7 +255,9 @@ function modelOf(
   return line
     ? {
         ...tied,
-        fields: [...line.fields].flatMap(([own, keywords]) => modelOf(line, own, keywords, enums, view, true) ?? []),
+        fields: [...line.fields].flatMap(
+          ([own, keywords]) => modelOf(line, own, keywords, { view, enums }, true) ?? [],
+        ),
       }
     : tied
 }

@@ -18,13 +18,13 @@ interface Store {
  */
 export async function insertMany(
   { adapter }: Store,
-  trx: Transaction,
   table: TableModel,
+  trx: Transaction,
   rows: readonly Row[],
 ): Promise<readonly number[]> {
   const ids: number[] = []
   for (const part of batches(rows)) {
-    const insertedRows = await executeListed(adapter, trx, table, part, (list, columns) => {
+    const insertedRows = await executeListed(adapter, table, trx, part, (list, columns) => {
       const own = columns.map((name) => sql.id(name))
       const values = columns.map((name) => storedValue(table.table, name, sql.ref(`d.${name}`)))
       return sql`insert into ${targetTable(table.table)} (${sql.join(own)})
@@ -39,12 +39,12 @@ export async function insertMany(
 /** Inserts rows that all name the same columns, in their order, for whoever does not need their ids. */
 export async function appendMany(
   { adapter }: Store,
-  trx: Transaction,
   table: TableModel,
+  trx: Transaction,
   rows: readonly Row[],
 ): Promise<void> {
   for (const part of batches(rows)) {
-    await executeListed(adapter, trx, table, part, (list, columns) => {
+    await executeListed(adapter, table, trx, part, (list, columns) => {
       const values = columns.map((name) => storedValue(table.table, name, sql.ref(`d.${name}`)))
       return sql`insert into ${targetTable(table.table)} (${sql.join(columns.map((name) => sql.id(name)))})
         select ${sql.join(values)} from ${list} where true order by d._n`
@@ -55,12 +55,12 @@ export async function appendMany(
 /** Writes the columns of the given rows, the same ones in all, into the stored rows with their ids. */
 export async function updateMany(
   { adapter }: Store,
-  trx: Transaction,
   table: TableModel,
+  trx: Transaction,
   rows: readonly Row[],
 ): Promise<void> {
   for (const part of batches(rows)) {
-    await executeListed(adapter, trx, table, part, (list, columns) => {
+    await executeListed(adapter, table, trx, part, (list, columns) => {
       const set = columns
         .filter((name) => name !== 'id')
         .map((name) => sql`${sql.id(name)} = ${storedValue(table.table, name, sql.ref(`d.${name}`))}`)
@@ -77,15 +77,15 @@ export async function updateMany(
  */
 export async function findMany(
   { adapter }: Store,
-  query: Reading,
   table: TableModel,
+  query: Reading,
   tuples: readonly Row[],
   select: readonly string[] | null,
 ): Promise<readonly Row[]> {
   const lockedRows: Row[] = []
   const { softDelete } = table
   for (const part of batches(tuples)) {
-    const rows = await executeListed(adapter, query, table, part, (list, columns) => {
+    const rows = await executeListed(adapter, table, query, part, (list, columns) => {
       const names = select ?? table.fields.filter((field) => isColumn(field)).map(({ name }) => name)
       const selection = sql.join(names.map((name) => sql.ref(`t.${name}`)))
       const same = columns.map(
@@ -110,8 +110,8 @@ type BuildStatement = (list: RawBuilder<unknown>, columns: readonly string[]) =>
 
 async function executeListed(
   { listed: executeOnList }: Adapter,
-  trx: Reading,
   table: TableModel,
+  trx: Reading,
   rows: readonly Row[],
   build: BuildStatement,
 ): Promise<readonly Row[]> {

@@ -61,6 +61,13 @@ export interface Scope<DB = Tables> extends Messengers, Contracts<Scope> {
   readonly audit?: Audit
 }
 
+/** An operation on records of one table, inside its transaction. */
+export interface Operation {
+  readonly scope: Scope
+  readonly model: TableModel
+  readonly trx: Transaction
+}
+
 export type HookRegistry = ReadonlyMap<string, readonly Hooks[]>
 export type EffectRegistry = ReadonlyMap<string, Readonly<Record<string, Effect>>>
 

@@ -55,7 +55,7 @@ export async function create(
   return refuseClashes(scope, model, record, () =>
     withNumber(scope, model, (takeNumber) =>
       writeOnce(scope, (trx, inside) =>
-        addRecord(inside, trx, model, {
+        addRecord(inside, model, trx, {
           change: { ...change, given: new Map(record), overrides: new Map(change.overrides), warnings: [] },
           take: takeNumber,
           fields,
@@ -95,15 +95,15 @@ interface Add {
  */
 async function addRecord(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   { change, fields, lines, take: takeNumber }: Add,
 ): Promise<Saved> {
   const problems: Problems = new Map()
-  await runBeforeWrite(scope, model, trx, 'add')
+  await runBeforeWrite(scope, model, trx, { action: 'add' })
   const checked = lines.map((line) => mergeLines(scope, line, [], Object.fromEntries(change.given)))
   const parent = model.tree ? (change.given.get(model.tree.parent) ?? null) : null
-  const above = await readAncestors(trx, model, parent)
+  const above = await readAncestors(model, trx, parent)
   await checkManyRelations(
     scope,
     trx,
@@ -115,7 +115,7 @@ async function addRecord(
       ...checked.map(({ references }) => references),
     ],
   )
-  if (parent !== null) await checkTree(trx, model, { id: null, parent, locked: above }, problems)
+  if (parent !== null) await checkTree(model, trx, { id: null, parent, locked: above }, problems)
   addLineProblems(checked, problems)
   refuseProblems(scope, problems)
   const whole = withLines(change, checked)
@@ -128,7 +128,7 @@ async function addRecord(
   )
   await takeNumber(trx, change.overrides)
   const row = finalRow(scope, model, change, checked)
-  const id = await insertRecord(trx, model, row)
+  const id = await insertRecord(model, trx, row)
   for (const merged of checked) await storeLines(scope, trx, merged, id)
   row['id'] = id
   refuseOutOfRows(scope, model, 'add', row)
@@ -160,7 +160,7 @@ function isMissing(model: TableModel, name: string, record: Values): boolean {
  * Inserts the row and returns its id. Unless the row has a weight, its weight is its id, so that it comes last in the
  * order by weight.
  */
-export async function insertRecord(trx: Transaction, model: TableModel, row: Row): Promise<number> {
+export async function insertRecord(model: TableModel, trx: Transaction, row: Row): Promise<number> {
   const { sort, table } = model
   const id = rowId(await trx.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow())
   if (sort !== null && row[sort] === undefined)

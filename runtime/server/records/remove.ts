@@ -5,6 +5,7 @@ import {
   refersToMany,
   requireRelation,
   applyRules,
+  type RecordReference,
   type RuleValue,
   type StoredValue,
   type TableModel,
@@ -21,15 +22,12 @@ import { RemovalLocks } from './locks/lock-removed.ts'
 import { viewOf } from './policy/policy.ts'
 import { recordChanges, recordDeleted } from './recovery/write-log.ts'
 import { idOf } from './read-id.ts'
-import { refersTo, titleOf, visibleReferences } from './relations/referring.ts'
+import { maxReferences, maxReferrers, refersTo, standInsOf, titleOf, visibleReferences } from './relations/referring.ts'
 import { targetIds } from './relations/relations.ts'
 import { factsOf } from './policy/rules.ts'
 import { nowSeconds } from '../core/clock.ts'
 import { writeOnce, type Scope } from '../operation/scope.ts'
 import { leavesFirst } from './tree.ts'
-
-/** Maximum number of referring records that are checked for visibility. */
-const maxReferrers = 200
 
 /** Ids per statement. */
 const batchSize = 500
@@ -62,7 +60,7 @@ export async function remove(
     'del',
   )
   try {
-    const count = await writeOnce(scope, (trx, inside) => removeWanted(inside, trx, model, accessible, options))
+    const count = await writeOnce(scope, (trx, inside) => removeWanted(inside, model, trx, accessible, options))
     if (count === 0) throw new OperationError('not_found')
     return { count }
   } catch (error) {
@@ -79,12 +77,12 @@ export async function remove(
  */
 async function removeWanted(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   ids: readonly number[],
   { spares = false, verify }: RemovalOptions,
 ): Promise<number> {
-  await runBeforeWrite(scope, model, trx, 'del', ids)
+  await runBeforeWrite(scope, model, trx, { action: 'del', ids })
   const locks = new RemovalLocks(scope, trx, (referrer, ids) => referringIds({ scope, trx }, referrer, ids))
   // Guard T85: a deletion locks before it checks.
   await locks.lock(model, ids)
@@ -109,14 +107,14 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
   const removed = removal.removed.get(model.table) ?? new Set<number>()
   removal.removed.set(model.table, removed)
   const rows = await liveRows(
-    removal.trx,
     model,
+    removal.trx,
     ids.filter((id) => !removed.has(id)),
   )
   if (rows.length === 0) return 0
   const found = rows.map((row) => Number(row['id']))
-  await refuseUndeletable(removal.scope, removal.trx, model, found)
-  await recordDeleted(removal.scope, removal.trx, model, found)
+  await refuseUndeletable(removal.scope, model, removal.trx, found)
+  await recordDeleted(removal.scope, model, removal.trx, found)
   for (const id of found) removed.add(id)
   const { registry } = removal.scope
   const referrers = registry.referrers(model.id)
@@ -137,7 +135,7 @@ function layersOf({ tree, softDelete }: TableModel, rows: readonly Row[]): reado
   return [rows.map((row) => Number(row['id']))]
 }
 
-async function liveRows(trx: Transaction, model: TableModel, ids: readonly number[]): Promise<readonly Row[]> {
+async function liveRows(model: TableModel, trx: Transaction, ids: readonly number[]): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const part of batches(ids)) {
     const query = trx
@@ -203,9 +201,11 @@ async function refuseUsed(
   const [first] = users
   if (!first) return
   const used = rows.find((row) => targetIds(field, first[field.name] ?? null).includes(Number(row['id'])))
-  const references = await visibleReferences(scope, other, users)
+  const references: RecordReference[] = []
+  for (const { table, rows: records } of await standInsOf(scope, other, trx, users))
+    references.push(...(await visibleReferences(scope, table, records)))
   throw new OperationError('in_use', {
-    references,
+    references: references.slice(0, maxReferences),
     params: { title: used ? titleOf(viewOf(scope, model, 'index'), used) : model.label[scope.language] },
   })
 }
@@ -239,7 +239,7 @@ async function removeFromLists(removal: Removal, referrer: Referrer, ids: readon
       field,
     )
   const changes = rows.map((row) => ({ before: row, after: { [field.name]: leftIn(row) } }))
-  await recordChanges(removal.scope, trx, model, changes)
+  await recordChanges(removal.scope, model, trx, changes)
   const times = model.updated ? { [model.updated]: now } : {}
   for (const { before: row, after } of changes) {
     await trx
@@ -268,7 +268,7 @@ async function lockReferring(removal: Removal, referrer: Referrer, ids: readonly
 async function clearReferences(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
   const { trx, now } = removal
   await lockReferring(removal, { model, field }, ids)
-  await recordChanges(removal.scope, trx, model, async () => {
+  await recordChanges(removal.scope, model, trx, async () => {
     const rows = await trx
       .selectFrom(model.table)
       .selectAll()

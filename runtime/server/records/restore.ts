@@ -12,7 +12,7 @@ import { refuseClashes } from './field-problems.ts'
 import { idOf } from './read-id.ts'
 import { refuseDeletedTargets } from './relations/stored-targets.ts'
 import { nowSeconds } from '../core/clock.ts'
-import { writeOnce, type Scope } from '../operation/scope.ts'
+import { writeOnce, type Operation, type Scope } from '../operation/scope.ts'
 
 /**
  * Ids of records that are not deleted are skipped.
@@ -37,7 +37,7 @@ export async function restore(
   const restoredValues = new Map<string, StoredValue>()
   const count = await refuseClashes(scope, model, restoredValues, () =>
     writeOnce(scope, (trx, inside) =>
-      restoreRows(inside, trx, model, softDelete, accessible, (row) => {
+      restoreRows({ scope: inside, model, trx }, softDelete, accessible, (row) => {
         for (const { name } of visibleFields) restoredValues.set(name, row[name] ?? null)
       }),
     ),
@@ -46,17 +46,15 @@ export async function restore(
   return { count }
 }
 
-/** @param comes called with the record that is restored next, so that an error can name its values */
+/** @param onRow called with the record that is restored next, so that an error can name its values */
 async function restoreRows(
-  scope: Scope,
-  trx: Transaction,
-  model: TableModel,
+  { scope, model, trx }: Operation,
   softDelete: string,
   ids: readonly number[],
   onRow: (row: Row) => void,
 ): Promise<number> {
-  await runBeforeWrite(scope, model, trx, 'restore', ids)
-  const rows = await lockRestored(scope, trx, model, softDelete, ids)
+  await runBeforeWrite(scope, model, trx, { action: 'restore', ids })
+  const rows = await lockRestored(scope, model, trx, softDelete, ids)
   if (rows.length === 0) return 0
   const found = rows.map((row) => Number(row['id']))
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
@@ -79,8 +77,8 @@ async function restoreRows(
  */
 async function lockRestored(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   softDelete: string,
   ids: readonly number[],
 ): Promise<readonly Row[]> {
@@ -96,7 +94,7 @@ async function lockRestored(
   if (isDocument(model)) {
     await lockRows(scope, trx, model.id, ids, 'exclusive')
     const rows = await read()
-    await refuseDeletedTargets(scope, trx, model, rows)
+    await refuseDeletedTargets(scope, model, trx, rows)
     return rows
   }
   const before = await read()
@@ -105,7 +103,7 @@ async function lockRestored(
   // Guard T85: what a restored record refers to stays until it is stored.
   // Without: const lockOwn = async () => {}
   const lockOwn = () => lockRows(scope, trx, model.id, [...ids, ...parents], 'exclusive')
-  await refuseDeletedTargets(scope, trx, model, before, { lockOwn })
+  await refuseDeletedTargets(scope, model, trx, before, { lockOwn })
   const rows = await read()
   if (JSON.stringify(rows) !== JSON.stringify(before)) retryTransaction()
   return rows

@@ -34,9 +34,7 @@ export async function runBeforeWrite(
   scope: Scope,
   model: TableModel,
   trx: Transaction,
-  action: string,
-  ids: readonly number[] = [],
-  change?: Change,
+  { action, ids = [], change }: { readonly action: string; readonly ids?: readonly number[]; readonly change?: Change },
 ): Promise<void> {
   for (const hooks of hooksOf(scope, model)) await hooks.beforeWrite?.(scope, trx, change, ids, action)
 }
@@ -177,7 +175,7 @@ export async function runAfterWriteHooks(
   trx: Transaction,
   written: CompletedWrite,
 ): Promise<void> {
-  if (written.action !== 'del') await protectFiles(trx, model, written.ids)
+  if (written.action !== 'del') await protectFiles(model, trx, written.ids)
   for (const hooks of hooksOf(scope, model)) await hooks.afterWrite?.(scope, trx, written)
 }
 

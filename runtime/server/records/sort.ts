@@ -11,7 +11,7 @@ import { refuseInaccessible } from './accessible.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { andOwnerSql, andRowsSql, ownerFilterOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
-import type { Scope } from '../operation/scope.ts'
+import type { Operation, Scope } from '../operation/scope.ts'
 
 /**
  * Throws an OperationError: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight or too
@@ -23,7 +23,7 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   if (Object.hasOwn(body, 'targetId')) {
     const pair = pairOf(body['id'], body['targetId'])
     return writeSorted(scope, model, pair, (trx, visibleRows) =>
-      swapWeights(scope, trx, model, weight, pair, visibleRows),
+      swapWeights({ scope, model, trx }, weight, pair, visibleRows),
     )
   }
   const pair = pairOf(body['move'], body['target'])
@@ -33,7 +33,7 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   const order = orderOf(model, body['order'])
   if (order.field !== weight) throw notSortable()
   return writeSorted(scope, model, pair, (trx, visibleRows) =>
-    moveRow(scope, trx, model, weight, { move, target, order: order.direction, direction, seen: visibleRows }),
+    moveRow(scope, model, trx, weight, { move, target, order: order.direction, direction, seen: visibleRows }),
   )
 }
 
@@ -58,7 +58,7 @@ async function writeAlone(
   const owned = andOwnerSql(scope.database.adapter, await ownerFilterOf(scope, model))
   const visibleRows = sql`${live}${owned}${andRowsSql(scope, model, 'sortable')}`
   await scope.database.write(async (trx) => {
-    await runBeforeWrite(scope, model, trx, 'sortable', ids)
+    await runBeforeWrite(scope, model, trx, { action: 'sortable', ids })
     await work(trx, visibleRows)
     await runAfterWrite(scope, model, trx, { action: 'sortable', ids, changed: new Set() })
   })
@@ -68,7 +68,7 @@ async function writeAlone(
 const maxMoved = 50_000
 
 /** Throws an OperationError where more rows than that would have to move. */
-async function refuseMany(trx: Transaction, model: TableModel, condition: RawBuilder<unknown>): Promise<void> {
+async function refuseMany(model: TableModel, trx: Transaction, condition: RawBuilder<unknown>): Promise<void> {
   const some = sql`select id from ${sql.table(model.table)} where ${condition} limit ${sql.lit(maxMoved + 1)}`
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${some}) as _moved`.execute(trx)
   if (Number(rows[0]?.n ?? 0) > maxMoved)
@@ -96,8 +96,8 @@ function orderOf(model: TableModel, posted: unknown): SortModel {
 }
 
 async function weightsOf(
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   weight: string,
   ids: readonly [number, number],
 ): Promise<readonly [number, number]> {
@@ -113,34 +113,32 @@ async function weightsOf(
 
 /** Rows of equal weight are spread apart first; the order of all rows stays as it was. */
 async function swapWeights(
-  scope: Scope,
-  trx: Transaction,
-  model: TableModel,
+  { scope, model, trx }: Operation,
   weight: string,
   ids: readonly [number, number],
   visibleRows: VisibleRows,
 ): Promise<void> {
-  let [one, other] = await weightsOf(trx, model, weight, ids)
+  let [one, other] = await weightsOf(model, trx, weight, ids)
   const isEqual = one === other
   // Where weights are equal, all above them make room.
   const condition = sql`${sql.id(weight)} >= ${one}${visibleRows}`
-  if (isEqual) await refuseMany(trx, model, condition)
-  await lockWhere(scope, trx, model, isEqual ? condition : sql`id in (${sql.join(ids)})`)
-  const locked = await weightsOf(trx, model, weight, ids)
+  if (isEqual) await refuseMany(model, trx, condition)
+  await lockWhere(scope, model, trx, isEqual ? condition : sql`id in (${sql.join(ids)})`)
+  const locked = await weightsOf(model, trx, weight, ids)
   if (isEqual ? locked[0] !== one || locked[1] !== one : locked[0] === locked[1]) retryTransaction()
   ;[one, other] = locked
   if (isEqual) {
-    await spreadEqual(trx, model, weight, one, visibleRows)
-    ;[one, other] = await weightsOf(trx, model, weight, ids)
+    await spreadEqual(model, trx, weight, one, visibleRows)
+    ;[one, other] = await weightsOf(model, trx, weight, ids)
   }
-  await setWeight(trx, model, weight, ids[0], other)
-  await setWeight(trx, model, weight, ids[1], one)
+  await setWeight(model, trx, weight, ids[0], other)
+  await setWeight(model, trx, weight, ids[1], one)
 }
 
 /** Rows of one weight get consecutive weights in the order of their ids, which breaks ties; those above make room. */
 async function spreadEqual(
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   weight: string,
   value: number,
   visibleRows: VisibleRows,
@@ -163,8 +161,8 @@ const andSeen = ({ table }: TableModel, visibleRows: VisibleRows): RawBuilder<un
 /** Locks the rows whose weights change FOR NO KEY UPDATE, in the order of their ids. */
 async function lockWhere(
   { database: { adapter } }: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   condition: RawBuilder<unknown>,
 ): Promise<void> {
   const end = adapter.rowLock('write')
@@ -174,8 +172,8 @@ async function lockWhere(
 }
 
 async function setWeight(
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   weight: string,
   id: number,
   value: number,
@@ -201,21 +199,21 @@ interface Move {
  */
 async function moveRow(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   weight: string,
   { move, target, order, direction, seen: visibleRows }: Move,
 ): Promise<void> {
-  const [, base] = await weightsOf(trx, model, weight, [move, target])
+  const [, base] = await weightsOf(model, trx, weight, [move, target])
   // The side the row comes from also determines the order of rows of equal weight: the list breaks ties by id.
   const isFalling = (order === 'desc') === (direction === 'up')
   const sign = sql.raw(isFalling ? '-' : '+')
   const [table, written] = [sql.table(model.table), targetTable(model.table)]
   const column = sql.id(weight)
   const side = sql.raw(isFalling ? '<=' : '>=')
-  await refuseMany(trx, model, sql`${column} ${side} ${base}${visibleRows}`)
-  await lockWhere(scope, trx, model, sql`(id = ${move} or (${column} ${side} ${base}${visibleRows}))`)
-  if ((await weightsOf(trx, model, weight, [move, target]))[1] !== base) retryTransaction()
+  await refuseMany(model, trx, sql`${column} ${side} ${base}${visibleRows}`)
+  await lockWhere(scope, model, trx, sql`(id = ${move} or (${column} ${side} ${base}${visibleRows}))`)
+  if ((await weightsOf(model, trx, weight, [move, target]))[1] !== base) retryTransaction()
   const { rows } = await sql<{
     n: number
     below: number
@@ -234,5 +232,5 @@ async function moveRow(
       from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as _place
         from ${table} where ${column} = ${base}${visibleRows}) as _placed) as _equals
     where _equals._equal = id and id <> ${move}`.execute(trx)
-  await setWeight(trx, model, weight, move, isFalling ? base - offset : base + offset)
+  await setWeight(model, trx, weight, move, isFalling ? base - offset : base + offset)
 }

@@ -22,22 +22,22 @@ export interface TreePlace {
  * parent before it was locked.
  */
 export async function checkTree(
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   { id, parent, locked }: TreePlace,
   problems: Problems,
 ): Promise<void> {
   const { parent: name, depth } = requireTree(model)
   if (problems.has(name)) return
-  const above = await readAncestors(trx, model, parent)
+  const above = await readAncestors(model, trx, parent)
   if (above.some((ancestor) => !locked.includes(ancestor))) retryTransaction()
   if (id !== null && above.includes(id)) problems.set(name, { rule: 'treeSelf' })
-  else if (depth !== null && above.length + (id === null ? 1 : await height(trx, model, id)) > depth)
+  else if (depth !== null && above.length + (id === null ? 1 : await height(model, trx, id)) > depth)
     problems.set(name, { rule: 'treeDepth', params: { limit: depth } })
 }
 
 /** The record and all above it, nearest first; none for NULL and outside of trees. */
-export async function readAncestors(trx: Transaction, model: TableModel, id: StoredValue): Promise<readonly number[]> {
+export async function readAncestors(model: TableModel, trx: Transaction, id: StoredValue): Promise<readonly number[]> {
   if (id === null || !model.tree) return []
   const parent = sql.id('t', model.tree.parent)
   const { rows } = await sql<{ id: number }>`with recursive _above(id, _parent, _level) as (
@@ -49,7 +49,7 @@ export async function readAncestors(trx: Transaction, model: TableModel, id: Sto
 }
 
 /** Levels of the record's own subtree, itself being one. */
-async function height(trx: Transaction, model: TableModel, id: number): Promise<number> {
+async function height(model: TableModel, trx: Transaction, id: number): Promise<number> {
   const { table, softDelete } = model
   const { parent } = requireTree(model)
   const live = softDelete === null ? sql`` : sql` and ${sql.id('t', softDelete)} is null`

@@ -41,7 +41,7 @@ import { checkManyRelations, checkTargets } from './relations/relations.ts'
 import { applyTableRules } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
 import { nowSeconds } from '../core/clock.ts'
-import { writeOnce, type Scope, type Validate } from '../operation/scope.ts'
+import { writeOnce, type Operation, type Scope, type Validate } from '../operation/scope.ts'
 import { checkTree } from './tree-check.ts'
 
 /** Ends the transaction when another save was faster; the current row is read after it. */
@@ -76,7 +76,7 @@ export async function update(
   try {
     return await refuseClashes(scope, model, values, () =>
       writeOnce(scope, (trx, inside) =>
-        saveRecord(inside, trx, model, {
+        saveRecord(inside, model, trx, {
           id,
           version: body['version'],
           change: { ...change, given: new Map(values), overrides: new Map(change.overrides), warnings: [] },
@@ -108,10 +108,10 @@ interface Save {
  * Locks the record and what it newly refers to (`lockEdited`): a document first, any other record after its targets.
  * Concurrent changes to the lines or the state of one record wait for each other.
  */
-async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, saved: Save): Promise<Saved> {
+async function saveRecord(scope: Scope, model: TableModel, trx: Transaction, saved: Save): Promise<Saved> {
   const { id, version, change, validate } = saved
-  await runBeforeWrite(scope, model, trx, 'edit', [id], change)
-  const { current, find, above } = await lockEdited(scope, trx, model, id, change.given)
+  await runBeforeWrite(scope, model, trx, { action: 'edit', ids: [id], change })
+  const { current, find, above } = await lockEdited(scope, model, trx, id, change.given)
   keepUntouched(change, current)
   refuseUneditable(scope, model, current)
   if (!isEmpty(version) && String(version) !== String(current['version'])) throw new StaleVersion()
@@ -128,24 +128,24 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   checkFrozen(await readFrozenFields(scope, model, trx, changed.size === 0 ? [] : [id]), id, changed, problems)
   refuseHidden(model, saved.hidden, current, problems)
   checkSchema(model, validate, record, new Set(change.given.keys()), problems)
-  const checked = await mergeAllLines(scope, trx, model, saved, Object.fromEntries(record))
-  if (find) checkTargets(scope, model, record, changed, problems, find)
+  const checked = await mergeAllLines(scope, model, trx, saved, Object.fromEntries(record))
+  if (find) checkTargets(scope, model, { record, changed, problems }, find)
   else
     await checkManyRelations(scope, trx, 'reference', [
       { model, records: [{ record, changed, problems }] },
       ...checked.map(({ references }) => references),
     ])
   if (model.tree && changed.has(model.tree.parent))
-    await checkTree(trx, model, { id, parent: record.get(model.tree.parent) ?? null, locked: above }, problems)
+    await checkTree(model, trx, { id, parent: record.get(model.tree.parent) ?? null, locked: above }, problems)
   addLineProblems(checked, problems)
-  const rules = isRuled ? { change, current, checked, rest: await otherLines(scope, trx, model, id, checked) } : null
+  const rules = isRuled ? { change, current, checked, rest: await otherLines(scope, model, trx, id, checked) } : null
   if (rules) checkEdit(scope, model, rules, problems)
   refuseProblems(scope, problems)
   const whole = withLines(change, checked)
   await runBeforeUpdate(scope, model, trx, whole, current)
   await prepareLines(scope, trx, { model, header: new Map([...record, ...change.overrides]), change: whole }, checked)
   if (rules) applyEditRules(scope, model, rules)
-  const undo = await writeRecord(scope, trx, model, saved, current, checked)
+  const undo = await writeRecord({ scope, model, trx }, saved, current, checked)
   // Guard T15: nobody writes a row out of his own sight.
   refuseOutOfRows(scope, model, 'edit', { ...current, ...Object.fromEntries([...change.given, ...change.overrides]) })
   return { ...savedAs(id, change), ...(undo !== null && { undo }) }
@@ -161,14 +161,14 @@ function keepUntouched({ given, body }: Change, current: Row): void {
 
 async function mergeAllLines(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   { id, lines }: Save,
   document: RuleRecord,
 ): Promise<readonly MergedLines[]> {
   const merged: MergedLines[] = []
   for (const one of lines) {
-    const stored = await readLines(scope, trx, model, one.given.field.name, [id])
+    const stored = await readLines(scope, model, trx, one.given.field.name, [id])
     merged.push(mergeLines(scope, one, stored.get(id) ?? [], document))
   }
   return merged
@@ -179,9 +179,7 @@ async function mergeAllLines(
  * @returns the entry of the log that undoes the edit, null when nothing was written or nobody can undo it
  */
 async function writeRecord(
-  scope: Scope,
-  trx: Transaction,
-  model: TableModel,
+  { scope, model, trx }: Operation,
   saved: Save,
   current: Row,
   lines: readonly CheckedLines[],
@@ -191,13 +189,13 @@ async function writeRecord(
   const changed = lines.filter(hasLineChanges)
   if (changes.length === 0 && changed.length === 0) return null
   const after = Object.fromEntries(changes)
-  await writeChanges(trx, model, saved, after)
+  await writeChanges(model, trx, saved, after)
   for (const one of changed) await storeLines(scope, trx, one, saved.id)
-  await recordChanges(scope, trx, model, [{ before: current, after }])
+  await recordChanges(scope, model, trx, [{ before: current, after }])
   const noted = await lineChangesIn(
     scope,
-    trx,
     model,
+    trx,
     saved.id,
     changed.map(({ field, current: before }) => [field.name, before]),
   )
@@ -211,7 +209,7 @@ async function writeRecord(
 }
 
 /** With a version, a save between reading and writing is detected; without one the last save wins. */
-async function writeChanges(trx: Transaction, model: TableModel, { id, version }: Save, changes: Row): Promise<void> {
+async function writeChanges(model: TableModel, trx: Transaction, { id, version }: Save, changes: Row): Promise<void> {
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
   const query = trx
     .updateTable(model.table)

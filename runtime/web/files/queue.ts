@@ -7,7 +7,7 @@ import {
   cloudUploadMachine,
   type CloudUploadAction,
   type CloudUploadState,
-} from '../../../generated/system/cloud_upload/machine.ts'
+} from '#generated/system/cloud_upload/machine.ts'
 import type { UploadedFile } from '../core/api/upload.ts'
 
 export interface UploadTask {

@@ -30,17 +30,24 @@ export interface RecordFormState extends FormState {
 
 /**
  * @param loaded the row as it was loaded, null to add one
- * @param kept values entered earlier and not saved
- * @param onSaved called once per saved record
- * @param send replaces the calls `add` and `edit`
+ * @param options.draft values entered earlier and not saved
+ * @param options.onSaved called once per saved record
+ * @param options.send replaces the calls `add` and `edit`
  */
 export function useRecordForm(
   model: TableModel,
   loaded: WireRow | null,
-  keptDraft: Draft | null,
-  locale: FieldLocale,
-  onSaved: (id: number) => void,
-  send: typeof saveRecord = saveRecord,
+  {
+    draft: keptDraft = null,
+    locale,
+    onSaved = () => undefined,
+    send = saveRecord,
+  }: {
+    readonly draft?: Draft | null
+    readonly locale: FieldLocale
+    readonly onSaved?: (id: number) => void
+    readonly send?: typeof saveRecord
+  },
 ): RecordFormState {
   const [state, dispatch] = useReducer(formReducer, loaded, (row) =>
     initialState(model, row, { ...draftOf(model, row), ...keptDraft }),

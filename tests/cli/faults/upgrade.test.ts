@@ -57,6 +57,7 @@ describe('upgrade', () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ ok: true, from: '0.0.9', to: '0.1.0', left: [] })
     expect(read('package.json')).toMatch(/"version": "0\.1\.0",\n {4}"modules": \[\]/)
     expect(read('generated/helpdesk/topic/row.ts')).toContain('code')
+    expect(JSON.parse(read('package.json'))).toMatchObject({ imports: { '#generated/*.ts': './generated/*.ts' } })
 
     const before = read('package.json')
     const again = await upgrade('--json')

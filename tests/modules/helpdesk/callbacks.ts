@@ -1,7 +1,7 @@
 /** A supplier that calls back while its consumer refunds: both lock the same two rows, from both ends. */
 import type { ContractCall, Scope } from 'tablewright/server'
 import type { TableModel } from 'tablewright/protocol'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { contractsOf } from '../../../runtime/server/modules.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { models } from '../../server/http/running-app.ts'

@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createJobDefinition, enqueueJob, type AnyJob, type Scope } from 'tablewright/server'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { parseCron } from '../../../runtime/server/operation/jobs/cron.ts'
 import {
   claimJob,

@@ -1,7 +1,7 @@
 /** Fields that the help desk adds to the products of the shop: in lists, the API, imports and the table. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defineServerModule } from 'tablewright/server'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { applyPlan, planDatabase } from '../../../runtime/server/db/index.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { models } from '../../server/http/running-app.ts'

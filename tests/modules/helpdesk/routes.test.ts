@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { requestOf } from 'tablewright/protocol'
 import type { ModuleRoute, Scope } from 'tablewright/server'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { checkModuleRoute } from '../../../runtime/server/routes/module-routes/declaration.ts'
 import { inputReader } from '../../../runtime/server/routes/module-routes/input.ts'
 import { createModuleRoutes } from '../../../runtime/server/routes/module-routes/routes.ts'

@@ -3,8 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from 'tablewright/server'
-import { logOptions } from '../../../generated/mail/options.ts'
+import { logOptions } from '#generated/mail/options.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
+import { partOf } from '../../support/part-of.ts'
 import { endRetention } from '../../support/databases.ts'
 import { sealedText, tablesWith, waysTo } from '../../server/messages/codes.ts'
 import { until, type MessageApp } from '../../server/messages/message-app.ts'
@@ -144,7 +145,7 @@ export function describeCodeMail(started: () => CodeMailParts): void {
           .where('id', '=', id)
           .execute(),
       )
-      await app.database.write((trx) => mailServer.prepare!(trx, []))
+      await app.database.write((trx) => mailServer.prepare!(partOf({ trx, messages: [] })))
       expect(await row(id)).toMatchObject({ status: status.failed, error: expect.stringContaining('new code') })
       expect(await leaks(id)).toEqual([])
       const { data } = await app.get<{ row: object }>(root, `mail.Log/view?id=${id}`, 'zh-cn')

@@ -1,7 +1,7 @@
 /** Notices that administrators chose to receive by mail as well. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listPath, publishNotice, type NoticeKind, type Scope } from 'tablewright/server'
-import { mail } from '../../../generated/mail/index.ts'
+import { mail } from '#generated/mail/index.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/operation/jobs/runner.ts'
 import { createNoticeMailJob } from '../../../runtime/server/identity/notifications/mail/job.ts'

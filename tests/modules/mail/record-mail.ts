@@ -1,7 +1,7 @@
 /** What `mail` of a table does, on the server of the tests of mail. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { logOptions } from '../../../generated/mail/options.ts'
+import { logOptions } from '#generated/mail/options.ts'
 import { until, type MessageApp } from '../../server/messages/message-app.ts'
 import { loadTestModule } from '../../support/schema-set.ts'
 import type { TestSmtpServer } from './smtp-server.ts'

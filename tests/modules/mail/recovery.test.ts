@@ -1,7 +1,7 @@
 /** An administrator who forgot the password sets a new one with a code sent by mail. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from 'tablewright/server'
-import { mail } from '../../../generated/mail/index.ts'
+import { mail } from '#generated/mail/index.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/operation/jobs/runner.ts'
 import { sendRecoveryCode } from '../../../runtime/server/identity/session/recovery/send-code.ts'

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from 'tablewright/server'
-import { member } from '../../../generated/member/index.ts'
-import { userOptions } from '../../../generated/member/options.ts'
-import { system } from '../../../generated/system/index.ts'
+import { member } from '#generated/member/index.ts'
+import { userOptions } from '#generated/member/options.ts'
+import { system } from '#generated/system/index.ts'
 import { changeAsset, type Asset } from '../../../runtime/modules/member/server/assets.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { runDoctor } from '../../../runtime/server/ops/doctor/doctor.ts'
@@ -60,7 +60,7 @@ describe.each(engines)('members on $name', (engine) => {
       'account/integral',
       'account/balance',
     ])
-    await app.database.write((trx) => memberServer.prepare!(trx, []))
+    await app.database.write((trx) => memberServer.prepare!(partOf({ trx, messages: [] })))
     expect((await app.get<{ total: number }>(root, 'user.Group/index')).data.total).toBe(1)
   })
 

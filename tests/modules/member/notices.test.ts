@@ -1,7 +1,7 @@
 /** What happened to the account of a member, told in the member center. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { member } from '../../../generated/member/index.ts'
-import { system } from '../../../generated/system/index.ts'
+import { member } from '#generated/member/index.ts'
+import { system } from '#generated/system/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { engines } from '../../support/databases.ts'

@@ -1,7 +1,7 @@
 /** The test kit with members: they sign in as in the member center. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { member } from '../../../generated/member/index.ts'
-import { system } from '../../../generated/system/index.ts'
+import { member } from '#generated/member/index.ts'
+import { system } from '#generated/system/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { composeServer } from '../../../runtime/server/compose.ts'
 import { openTestSite, type TestSite } from '../../../runtime/testing/index.ts'

@@ -1,7 +1,7 @@
 /** Members, their groups and rules, worked on as BuildAdmin's own pages do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { member } from '../../../generated/member/index.ts'
-import { system } from '../../../generated/system/index.ts'
+import { member } from '#generated/member/index.ts'
+import { system } from '#generated/system/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import {
   flat,

@@ -13,7 +13,7 @@ import { allChecks, runDoctor } from '../../../runtime/server/ops/doctor/doctor.
 import type { Row } from '../../../runtime/server/db/index.ts'
 import { seedDemo } from '../../../runtime/server/demo-seed.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
-import { wms } from '../../../generated/wms/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import { oneEngine } from '../../support/databases.ts'
 import { damaged, derived, dropGuards, handsOn, lasting } from './doctor/damages.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'

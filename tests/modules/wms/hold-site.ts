@@ -8,7 +8,7 @@ import {
   type StockHolder,
   type StockHolds,
 } from 'tablewright/server'
-import type { WmsServerParts } from '../../../generated/wms/parts.ts'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { newModel } from './model/apply-step.ts'

@@ -4,16 +4,9 @@
  * that does not occur is itself an error.
  */
 import { defineServerModule } from 'tablewright/server'
-import type { WmsServerParts } from '../../../generated/wms/parts.ts'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { effects } from '../../../runtime/modules/wms/server/effects.ts'
-import type {
-  DemoWork,
-  Effect,
-  Hooks,
-  ModuleHooks,
-  Row,
-  Transaction,
-} from '../../../runtime/modules/wms/server/types.ts'
+import type { DemoWork, Effect, Hooks, ModuleHooks, Row, Transaction } from '#generated/wms/server.ts'
 
 /** An entity that no schema declares. */
 export const unknownEntity: ModuleHooks = {

@@ -1,6 +1,6 @@
 /** T20 and T24 for the warehouse: every role asks every route of its tables and actions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wms } from '../../../generated/wms/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import { server } from '../../../runtime/main.server.ts'
 import { allModels, effectsOf, loadModules } from '../../../runtime/server/modules.ts'
 import { oneEngine } from '../../support/databases.ts'

@@ -3,7 +3,7 @@
  * error that does not occur is itself an error.
  */
 import { createRecords } from 'tablewright/web'
-import { controllers, type Entities } from '../../../generated/api.ts'
+import { controllers, type Entities } from '#generated/api.ts'
 
 const records = createRecords<Entities>(controllers)
 

@@ -3,8 +3,8 @@
  */
 import { Ajv } from 'ajv'
 import type { Envelope, FormModel, TableModel } from 'tablewright/protocol'
-import { system } from '../../../generated/system/index.ts'
-import { wms } from '../../../generated/wms/index.ts'
+import { system } from '#generated/system/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { moduleHooks, effectsOf, settingsOf, type ModuleEntry } from '../../../runtime/server/modules.ts'
 import type { Validate } from '../../../runtime/server/operation/scope.ts'

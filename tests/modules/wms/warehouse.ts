@@ -1,7 +1,7 @@
 /** The tables of the warehouse with their validators, on a fresh database. */
 import type { FormModel, TableModel } from 'tablewright/protocol'
-import { system } from '../../../generated/system/index.ts'
-import { wms } from '../../../generated/wms/index.ts'
+import { system } from '#generated/system/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { scopeOn } from '../../server/records/scope.ts'

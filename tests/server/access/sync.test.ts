@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { seedRoles } from '../../../runtime/server/demo-roles.ts'
 import { prepareAccess } from '../../../runtime/server/identity/permissions/prepare-rules.ts'
 import { readAccess } from '../../../runtime/server/operation/access/access-state.ts'

@@ -1,6 +1,6 @@
 /** Settings that administrators add, of every input type, and the groups they are in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { config } from '../../../generated/system/config/table.ts'
+import { config } from '#generated/system/config/table.ts'
 import { findUses, isUsed } from '../../../runtime/server/identity/administration/attachment-uses.ts'
 import { cleanHtml } from '../../../runtime/server/core/html/clean-html.ts'
 import { readSecret } from '../../../runtime/server/settings/read-secret.ts'

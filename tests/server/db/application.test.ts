@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isColumn, refersToOne, type ModuleManifest, type TableModel } from 'tablewright/protocol'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { planDatabase } from '../../../runtime/server/db/index.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { shop } from '../../support/shop.ts'

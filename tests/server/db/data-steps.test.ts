@@ -1,7 +1,7 @@
 /** Data steps of modules (`migrations`): each runs once, in order, in a transaction of its own. */
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Migration } from 'tablewright/server'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { applyAll } from '../../../runtime/server/apply-all.ts'
 import { composeServer } from '../../../runtime/server/compose.ts'
 import {

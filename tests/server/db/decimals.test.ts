@@ -72,12 +72,12 @@ describe.each(engines)('decimals on $name', (engine) => {
         .insertInto('exact_thing')
         .values([...first])
         .execute()
-      await insertMany(database, trx, thing, second)
+      await insertMany(database, thing, trx, second)
       // What an update writes, at once or one by one.
       const empty = third.map(({ name }): Row => ({ name: name ?? null, d2: 5 }))
-      const ids = await insertMany(database, trx, thing, empty)
+      const ids = await insertMany(database, thing, trx, empty)
       const changed = third.map(({ name: _name, ...values }, at): Row => ({ id: ids[at]!, ...values }))
-      await updateMany(database, trx, thing, changed.slice(0, 10))
+      await updateMany(database, thing, trx, changed.slice(0, 10))
       for (const { id, ...values } of changed.slice(10))
         await trx.updateTable('exact_thing').set(values).where('id', '=', Number(id)).execute()
     })
@@ -177,8 +177,8 @@ describe.each(engines)('decimals on $name', (engine) => {
     for (const scale of scales) {
       const name = nameOf(scale)
       const wanted = rows.find((one) => one[name] !== null)!
-      const same = await findMany(database, database.query, thing, [{ [name]: wanted[name] ?? null }], ['id', name])
-      const whole = await findMany(database, database.query, thing, [{ [name]: wanted[name] ?? null }], null)
+      const same = await findMany(database, thing, database.query, [{ [name]: wanted[name] ?? null }], ['id', name])
+      const whole = await findMany(database, thing, database.query, [{ [name]: wanted[name] ?? null }], null)
       expect(whole.find(({ id }) => id === wanted['id'])).toEqual(wanted)
       expect(same.map(({ id }) => id).toSorted()).toEqual(
         rows
@@ -318,7 +318,7 @@ describe('decimals that an earlier version stored as integers', () => {
       await applyPlan(database, models)
       expect(await packed(database)).toEqual([])
       const catalogue = await database.adapter.catalogue(database.query)
-      await database.write((trx) => insertMany(database, trx, thing, given))
+      await database.write((trx) => insertMany(database, thing, trx, given))
       const before = await contents(database)
       await storeIntegers(database)
       expect(await contents(database)).toEqual(before)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { ModuleManifest, TableModel } from 'tablewright/protocol'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { prepareAccess } from '../../../runtime/server/identity/permissions/prepare-rules.ts'
 import { createRightsCache } from '../../../runtime/server/operation/access/rights.ts'
 import { createApp, type AppParts, type AuthServices } from '../../../runtime/server/app.ts'
@@ -99,19 +99,29 @@ export async function runApp(
     manifest: manifests.find(({ name }) => name === server.name)!,
     server,
   }))
-  await prepareModules(database, entries)
+  const registry = createRegistry(list)
+  const settings = defaultSettings({
+    version: '0.0.0-test',
+    uploadFolder: join(folder, 'storage'),
+    captcha: false,
+    modules: settingsOf(entries),
+  })
+  const validators = () => Promise.reject(new Error('no validator in this test'))
+  await prepareModules(database, entries, async () => ({
+    database,
+    registry,
+    settings,
+    language: 'en',
+    actor: null,
+    validators,
+  }))
   await ensureFirstAdmin(database, password)
   const app = await createApp({
     database,
-    registry: createRegistry(list),
+    registry,
     modules,
-    settings: defaultSettings({
-      version: '0.0.0-test',
-      uploadFolder: join(folder, 'storage'),
-      captcha: false,
-      modules: settingsOf(entries),
-    }),
-    validators: () => Promise.reject(new Error('no validator in this test')),
+    settings,
+    validators,
     webRoot: writeWeb(join(folder, 'web')),
     logLevel: 'silent',
     // On a busy machine the tests would otherwise be told to come back later; limits.test.ts shows the valve.

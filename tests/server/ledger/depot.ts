@@ -93,7 +93,7 @@ export async function callOf(
     model,
     row,
     input,
-    lines: async (field) => (await readLines(scope, trx, model, field, [id])).get(id)!,
+    lines: async (field) => (await readLines(scope, model, trx, field, [id])).get(id)!,
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runText } from '../../../runtime/server/db/run-text.ts'
 import type { FieldModel, TableModel } from 'tablewright/protocol'
 import { ledgerLine } from '../../../cli/commands/check.ts'
-import { ledgerSeal } from '../../../generated/system/ledger_seal/table.ts'
+import { ledgerSeal } from '#generated/system/ledger_seal/table.ts'
 import { applyPlan, planDatabase, type Database, type Row } from '../../../runtime/server/db/index.ts'
 import { insertMany } from '../../../runtime/server/db/bulk-rows.ts'
 import { renameSealed } from '../../../runtime/server/records/ledger/seals/rename-sealed.ts'
@@ -316,8 +316,8 @@ describe.each(engines)('sealing on $name', (engine) => {
         await database.write((trx) =>
           insertMany(
             database,
-            trx,
             table('book'),
+            trx,
             Array.from({ length: 500 }, (_one, by) => copy(at + by, 1000)),
           ),
         )

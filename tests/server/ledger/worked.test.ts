@@ -1,5 +1,9 @@
 /** The worked example of the domain, numbers by hand, and what a refusal tells. */
+import type { RecordReference } from 'tablewright/protocol'
+import { records } from 'tablewright/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnyModule } from '../../../runtime/server/operation/entity-types.ts'
+import { remove } from '../../../runtime/server/records/remove.ts'
 import { postDocument, reverseDocument, type Posted } from '../../../runtime/server/records/ledger/index.ts'
 import { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
@@ -13,6 +17,7 @@ import {
   insert,
   order,
   stockOf,
+  table,
   type LineFacts,
   type Stocked,
 } from './depot.ts'
@@ -303,5 +308,34 @@ describe.each(engines)('postings on $name', (engine) => {
           'id'
         ],
       )
+  })
+
+  it('name the document behind lines and rows of the ledger as the one that uses a record', async () => {
+    const [idle, product] = await database.write(async (trx) => [
+      await insert(trx, 'product', { name: 'Idle', total: 0, reserved: 0 }),
+      await insert(trx, 'product', { name: 'Used', total: 0, reserved: 0 }),
+    ])
+    if (idle === undefined || product === undefined) throw new Error('nothing was added')
+    const scope = depotScope(database)
+    const receipt = await order(database, 'receipt', [[product, A, 1000]])
+    const namedBy = (references: readonly RecordReference[] = []) => references.map(({ table: name, id }) => [name, id])
+    await act(postDocument, 'receipt', 'receive', receipt)
+    const users = namedBy(await records<AnyModule>(scope).referencesTo('depot/product', [product]))
+    expect(users).toContainEqual(['depot/receipt', receipt])
+    expect(users.filter(([name]) => name === 'depot/book' || name === 'depot/receipt_line')).toEqual([])
+    await database.write(async (trx) =>
+      trx.deleteFrom('depot_receipt_line').where('receipt_id', '=', receipt).execute(),
+    )
+    const among = { 'depot/receipt': {} }
+    const { code, details } = await refused(
+      records<AnyModule>(scope).refuseInUse('depot/product', [idle, product], { among }),
+    )
+    expect([code, details.params?.['title'], namedBy(details.references)]).toEqual([
+      'in_use',
+      'Used',
+      [['depot/receipt', receipt]],
+    ])
+    const removal = await refused(remove(scope, table('product'), [product]))
+    expect(namedBy(removal.details.references)).toEqual([['depot/receipt', receipt]])
   })
 })

@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest'
 import type { ModuleManifest } from 'tablewright/protocol'
 import type { Scope, ServerModule } from 'tablewright/server'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/operation/jobs/runner.ts'
 import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import { settingsOf } from '../../../runtime/server/modules.ts'

@@ -1,7 +1,7 @@
 /** Several admins in several groups, and tables whose rows belong to them. */
 import { sql } from 'kysely'
 import type { LimitMode, TableModel } from 'tablewright/protocol'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import type { Actor } from '../../../runtime/server/operation/access/actor.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'

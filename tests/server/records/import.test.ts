@@ -387,7 +387,7 @@ describe.each(engines)('an import on $name', (engine) => {
     await create(fixture.scope, product, { product_no: 'KEY1', name: 'one' })
     if (database.adapter.embedded) await database.optimize()
     const tuples = Array.from({ length: 150 }, (_, at) => ({ product_no: `KEY${at}` }))
-    const found = await findMany(database, watched, product, tuples, ['id', 'product_no'])
+    const found = await findMany(database, product, watched, tuples, ['id', 'product_no'])
     expect(found.map((row) => row['product_no'])).toEqual(['KEY1'])
     if (!database.adapter.embedded) return
     const [{ sql, parameters } = { sql: '', parameters: [] }] = texts

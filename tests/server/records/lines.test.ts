@@ -28,7 +28,7 @@ describe.each(engines)('lines on $name', (engine) => {
   const add = (lines: unknown, more: Line = {}) => create(fixture.scope, fixture.orders, { lines, ...more })
   const rowOf = async (id: number) => (await read(fixture.scope, fixture.orders, id)).row as Line & { lines: Line[] }
   const stored = async (id: number) =>
-    (await readLines(fixture.scope, fixture.database.query, fixture.orders, 'lines', [id])).get(id)!
+    (await readLines(fixture.scope, fixture.orders, fixture.database.query, 'lines', [id])).get(id)!
   const errorsOf = async (work: Promise<unknown>) => (await refusal(work)).details.errors
 
   it('are saved with their document and answered in order, with labels', async () => {

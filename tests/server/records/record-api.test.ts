@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { RecordReference } from 'tablewright/protocol'
 import { OperationError, records } from 'tablewright/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import { createAudit } from '../../../runtime/server/operation/audit/audit.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import type { Transaction } from '../../../runtime/server/db/index.ts'
@@ -81,7 +81,7 @@ describe.each(engines)('records on $name', (engine) => {
     expect(committed).toHaveLength(before)
     await yard.database.write(work)
     expect(await api().count('yard/order', { id: ids[1]! })).toBe(1)
-    // What an effect leaves for after the commit waits for that of the whole.
+    // Work that an effect leaves for after the commit waits for that of the whole.
     expect(committed.slice(before)).toEqual([ids[1]])
   })
 
@@ -124,7 +124,21 @@ describe.each(engines)('records on $name', (engine) => {
     const gone = await api().create('yard/order', numbered(), { carrier_id: carrier.id })
     await api().remove('yard/order', [gone.id])
     const references: readonly RecordReference[] = await api().referencesTo('yard/carrier', [carrier.id])
-    expect(references.map(({ table, id: user }) => [table, user])).toEqual([['yard/order', id]])
+    const idsIn = (list: readonly RecordReference[]) => list.map(({ table, id: user }) => [table, user])
+    expect(idsIn(references)).toEqual([['yard/order', id]])
+    const refused = await refusal(api().refuseInUse('yard/carrier', [carrier.id]))
+    expect(refused).toMatchObject({ code: 'in_use', details: { params: { title: 'Swift' } } })
+    expect(idsIn(refused.details.references ?? [])).toEqual([['yard/order', id]])
+    // Only under the conditions that count.
+    const audited = { among: { 'yard/order': { status: [1, 2] } } }
+    await api().refuseInUse('yard/carrier', [carrier.id], audited)
+    await api().refuseInUse('yard/carrier', [carrier.id], { among: { 'yard/carrier': {} } })
+    await api().runAction('yard/order', 'audit', id)
+    expect((await refusal(api().refuseInUse('yard/carrier', [carrier.id], audited))).code).toBe('in_use')
+    // A caller who may not see the record learns that there is one, not which.
+    const clerk = { id: 1, username: 'clerk', super: false, nodes: new Set<string>(), groups: [] }
+    const blind = await refusal(api({ ...scope, actor: clerk }).refuseInUse('yard/carrier', [carrier.id]))
+    expect(blind).toMatchObject({ code: 'in_use', details: { references: [] } })
   })
 
   it('leaves what the same requests leave: answers, data, history and log', async () => {
@@ -195,7 +209,7 @@ describe.each(engines)('records on $name', (engine) => {
     readonly input?: object
   }
 
-  /** What is stored of an order, without what differs between any two. */
+  /** The stored parts of an order that are equal in any two. */
   async function traceOf(id: number): Promise<unknown> {
     const { id: _id, order_no: _no, weigh: _weigh, updatetime: _at, deletetime, ...row } = await yard.row('order', id)
     const lines = await yard.database.query

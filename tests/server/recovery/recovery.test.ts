@@ -215,7 +215,7 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
         .executeTakeFirstOrThrow()) as Row
       const table = (await models()).find((one) => one.id === 'system/data_recycle_log')!
       const rows = Array.from({ length: 5010 }, () => ({ ...newer, record_id: 0, title: 'newer' }))
-      await insertMany(app.database, trx, table, rows)
+      await insertMany(app.database, table, trx, rows)
     })
     const find = (controller: string) =>
       app.get(reader, `${controller}/index?search[0][field]=record_id&search[0][operator]=eq&search[0][val]=${id}`)

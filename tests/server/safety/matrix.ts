@@ -33,10 +33,8 @@ const ask = async (
   app: TestApp,
   role: Role,
   model: TableModel,
-  action: ActionName,
-  method: 'GET' | 'POST' | 'DELETE',
-  id: number,
-  partner: number,
+  { action, method }: { readonly action: ActionName; readonly method: 'GET' | 'POST' | 'DELETE' },
+  { id, partner }: { readonly id: number; readonly partner: number },
 ): Promise<Answer> => {
   const url = `/admin/${model.controller}/${action}`
   if (action === 'edit' && method === 'GET') return app.send(role, 'GET', `${url}?id=${id}`)
@@ -99,7 +97,7 @@ export async function askTableCells(
             const partner =
               kind === 'absent' || withLadder.has(model.id) ? absent + 1 : await records.get(model, role.id, 'partner')
             const id = kind === 'absent' ? absent : await records.get(model, owner)
-            const answer = await ask(app, role, model, action, method, id, partner)
+            const answer = await ask(app, role, model, { action, method }, { id, partner })
             const entrance = door(role, model, action)
             const expected =
               entrance === 'open'

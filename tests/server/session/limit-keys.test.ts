@@ -1,7 +1,7 @@
 /** What limits count under, and how long they make somebody wait. */
 import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { system } from '../../../generated/system/index.ts'
+import { system } from '#generated/system/index.ts'
 import type { SystemDatabase } from '../../../runtime/server/operation/access/system-tables.ts'
 import { limitKey, type LimitKey } from '../../../runtime/server/operation/limits/limit-key.ts'
 import { countMessage } from '../../../runtime/server/operation/limits/messages.ts'

@@ -1,6 +1,6 @@
 /** Which columns stay where there is little room. */
 import { describe, expect, it } from 'vitest'
-import { adminLog } from '../../../generated/system/admin_log/table.ts'
+import { adminLog } from '#generated/system/admin_log/table.ts'
 import { noColumnPreferences } from '../../../runtime/web/records/list/columns/preferences.ts'
 import {
   actionsWidth,

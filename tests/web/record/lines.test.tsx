@@ -342,27 +342,29 @@ describe('lines while they are edited', () => {
 
   it('take no more than the schema allows from a block', () => {
     const few = { ...field(), maxItems: 2 }
-    expect(withBlock(few, [{}], 1, 1, [['1'], ['2']], new Map(), 'UTC')).toEqual([{}, { quantity: '1' }])
+    expect(
+      withBlock(few, [{}], { line: 1, column: 1 }, [['1'], ['2']], { records: new Map(), timeZone: 'UTC' }),
+    ).toEqual([{}, { quantity: '1' }])
     const day = { ...field().fields!.find(({ name }) => name === 'quantity')!, kind: 'date' as const }
     const days = { ...field(), columns: ['quantity'], fields: [day] }
     const typedDays = [['2026/1/5'], ['2026年11月23日'], ['2026.01.05'], ['1/5/2026']]
-    expect(withBlock(days, [], 0, 0, typedDays, new Map(), 'UTC')).toEqual(
+    expect(withBlock(days, [], { line: 0, column: 0 }, typedDays, { records: new Map(), timeZone: 'UTC' })).toEqual(
       ['2026-01-05', '2026-11-23', '2026-01-05', '1/5/2026'].map((quantity) => ({ quantity })),
     )
     const moments = { ...days, fields: [{ ...day, kind: 'datetime' as const }] }
     const typedMoments = [['2024/11/19 15:06:40'], ['1732000000'], ['2024年11月19日']]
-    expect(withBlock(moments, [], 0, 0, typedMoments, new Map(), 'Asia/Shanghai')).toEqual(
-      [1732000000, '1732000000', 1731945600].map((quantity) => ({ quantity })),
-    )
+    expect(
+      withBlock(moments, [], { line: 0, column: 0 }, typedMoments, { records: new Map(), timeZone: 'Asia/Shanghai' }),
+    ).toEqual([1732000000, '1732000000', 1731945600].map((quantity) => ({ quantity })))
     const option = { name: 'on', value: 10, label: { 'zh-cn': '在售', en: 'On' }, tone: 'none' as const }
     const choices = { ...days, fields: [{ ...day, kind: 'enum' as const, options: [option] }] }
-    expect(withBlock(choices, [], 0, 0, [['在售'], ['10']], new Map(), 'UTC')).toEqual(
-      [10, { unresolved: '10' }].map((quantity) => ({ quantity })),
-    )
+    expect(
+      withBlock(choices, [], { line: 0, column: 0 }, [['在售'], ['10']], { records: new Map(), timeZone: 'UTC' }),
+    ).toEqual([10, { unresolved: '10' }].map((quantity) => ({ quantity })))
     const typedNumbers = [['1 250'], ["1'234'567.5"], ['１，２５０'], ['1,25']]
-    expect(withBlock(field(), [], 0, 1, typedNumbers, new Map(), 'UTC')).toEqual(
-      ['1250', '1234567.5', '1250', '1,25'].map((quantity) => ({ quantity })),
-    )
+    expect(
+      withBlock(field(), [], { line: 0, column: 1 }, typedNumbers, { records: new Map(), timeZone: 'UTC' }),
+    ).toEqual(['1250', '1234567.5', '1250', '1,25'].map((quantity) => ({ quantity })))
     expect([blockOf('one cell\n'), blockOf('a\tb'), blockOf('a\nb')]).toEqual([null, [['a', 'b']], [['a'], ['b']]])
     for (const [text, rows] of [
       [

@@ -12,7 +12,7 @@ import {
   type MessageAttachment,
   type Settings,
 } from 'tablewright/server'
-import type { Database } from '../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { senderOf, serverOf } from './settings.ts'
 import { composeMail, sendOverSmtp } from './smtp.ts'
 import type { TemplateTexts } from './content.ts'

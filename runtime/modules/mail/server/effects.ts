@@ -4,7 +4,7 @@ import { deliverMail } from './deliver.ts'
 import { t } from './i18n.ts'
 import { mailer } from './mailer.ts'
 import { readSamples } from './templates.ts'
-import type { Effect } from './types.ts'
+import type { Effect } from '#generated/mail/server.ts'
 
 /** Sends a template with sample values. Stores no reference. */
 export const sendTest: Effect<'mail/template', 'sendTest'> = async ({ scope, trx, row, input, answer }) => {

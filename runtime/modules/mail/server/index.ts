@@ -1,6 +1,6 @@
 /** The hand-written server part of the mail module: SMTP, templates and the log. */
 import { defineServerModule } from 'tablewright/server'
-import type { MailServerParts } from '../../../../generated/mail/parts.ts'
+import type { MailServerParts } from '#generated/mail/parts.ts'
 import { deliverMail, removeOldMail } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
 import { mailer } from './mailer.ts'

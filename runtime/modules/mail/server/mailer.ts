@@ -19,7 +19,7 @@ import { t } from './i18n.ts'
 import { canDeliver, senderOf, serverOf } from './settings.ts'
 import { sendOverSmtp } from './smtp.ts'
 import { loggedContent, readCodes, readSamples } from './templates.ts'
-import type { Reading, Transaction } from './types.ts'
+import type { Reading, Transaction } from '#generated/mail/server.ts'
 
 export const mailer: Mailer = {
   canDeliver,

@@ -12,12 +12,11 @@ import {
   unknownVariables,
   variablesIn,
   type LoggedContent,
-  type MessageDeclaration,
 } from 'tablewright/server'
 import { previewOf, type TemplateTexts } from './content.ts'
 import { showsCodesOnly } from './html-codes.ts'
 import { t } from './i18n.ts'
-import type { Hooks, Transaction } from './types.ts'
+import type { Hooks, PrepareCall } from '#generated/mail/server.ts'
 
 /** Samples by name of the variable, as a template stores them. */
 type Samples = Readonly<Record<string, string>>
@@ -30,7 +29,7 @@ export const loggedContent: LoggedContent = {
 }
 
 /** Adds the templates that are missing; hides what former versions stored. */
-export async function prepareTemplates(trx: Transaction, messages: readonly MessageDeclaration[]): Promise<void> {
+export async function prepareTemplates({ trx, messages }: PrepareCall): Promise<void> {
   await storeTemplates(trx, 'mail_template', messages, (message, language) => {
     const { mail } = message
     if (!mail) return null

@@ -2,11 +2,11 @@
 import { randomInt } from 'node:crypto'
 import { decimalText, kinds, trimText } from 'tablewright/protocol'
 import { createRouteDefinition, describeFieldProblem, OperationError, type LedgerCall } from 'tablewright/server'
-import type { Database } from '../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { changeAsset, digitsOf, type Asset } from './assets.ts'
 import { t } from './i18n.ts'
 import { addMemberNotice } from './notices/notices.ts'
-import type { Effect, Scope } from './types.ts'
+import type { Effect, Scope } from '#generated/member/server.ts'
 import { inputLabels } from './labels.ts'
 
 /** Numbers of adjustments are random: they only have to differ. */

@@ -9,7 +9,7 @@ import {
   type WalletChange,
   type WalletSource,
 } from 'tablewright/server'
-import { moneyLogOptions } from '../../../../generated/member/options.ts'
+import { moneyLogOptions } from '#generated/member/options.ts'
 import { t } from './i18n.ts'
 
 /** The assets of a member: the balance in cents, the score in points. */

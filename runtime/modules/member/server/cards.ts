@@ -1,7 +1,7 @@
 /** The card of this module about a member, and the route that answers those of all modules. */
 import { decimalText, fieldOf, formatSeconds } from 'tablewright/protocol'
 import { createRouteDefinition, OperationError, readMemberCards, type MemberCard } from 'tablewright/server'
-import type { Database } from '../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { cards } from '../shared/cards.ts'
 import { digitsOf } from './assets.ts'
 

@@ -1,6 +1,6 @@
 /** The hand-written server part of the member module. */
 import { defineServerModule, similarNamesCheck } from 'tablewright/server'
-import type { MemberServerParts } from '../../../../generated/member/parts.ts'
+import type { MemberServerParts } from '#generated/member/parts.ts'
 import { adjustMoney, adjustScore, assetRoutes } from './adjust.ts'
 import { wallet } from './assets.ts'
 import { cardsRoute, memberCard } from './cards.ts'

@@ -10,7 +10,7 @@ import {
   OperationError,
 } from 'tablewright/server'
 import { addMemberNotice } from './notices/notices.ts'
-import type { Hooks, Scope, Transaction } from './types.ts'
+import type { Hooks, Scope, Transaction } from '#generated/member/server.ts'
 
 export const memberHooks: Hooks<'member/user'> = {
   async prepareBody({ language }, _model, { body, overrides }) {

@@ -1,7 +1,7 @@
 /** The group and the rules that a member centre cannot work without. */
 import { insertMissing, nowSeconds } from 'tablewright/server'
+import type { PrepareCall } from '#generated/member/server.ts'
 import { t } from './i18n.ts'
-import type { Transaction } from './types.ts'
 
 /** Pages of the member centre, in the order of its menu. */
 const pages = [
@@ -21,7 +21,7 @@ const pages = [
  * Adds the first group, with all rights, and the rules while there are none at all: what administrators removed stays
  * removed.
  */
-export async function prepareMembers(trx: Transaction): Promise<void> {
+export async function prepareMembers({ trx }: PrepareCall): Promise<void> {
   const time = nowSeconds()
   const common = { status: 'enable' as const, create_time: time, update_time: time, version: 1 }
   const group = await trx.selectFrom('user_group').select('id').limit(1).executeTakeFirst()

@@ -1,9 +1,9 @@
 /** What the first rules of the member centre are called in the language of who reads them, until they are renamed. */
 import { languages, type Language } from 'tablewright/protocol'
 import { readWeight, refuseUnknownIcon } from 'tablewright/server'
-import type { MemberMessageKey } from '../../../../generated/member/messages.ts'
+import type { MemberMessageKey } from '#generated/member/messages.ts'
 import { t } from './i18n.ts'
-import type { Hooks } from './types.ts'
+import type { Hooks } from '#generated/member/server.ts'
 
 const usual: ReadonlyMap<string, MemberMessageKey> = new Map([
   ['account', 'rule.account'],

@@ -73,20 +73,7 @@ export function Shell({ path }: { readonly path: string }) {
           <Mark size={28} />
           <span>{siteName}</span>
         </Link>
-        {links.length > 0 && (
-          <nav aria-label={t('home')}>
-            {links.map((link) => (
-              <a
-                key={link.id}
-                href={addressOf(link)}
-                aria-current={link === entry ? 'page' : undefined}
-                {...outside(link)}
-              >
-                {link.title}
-              </a>
-            ))}
-          </nav>
-        )}
+        <SiteLinks links={links} current={entry} />
         <div className="tw-header-end">
           <LanguageSwitch />
           <ThemeSwitch />
@@ -123,6 +110,20 @@ export function Shell({ path }: { readonly path: string }) {
         </main>
       </div>
     </div>
+  )
+}
+
+function SiteLinks({ links, current }: { readonly links: readonly RuleNode[]; readonly current?: RuleNode }) {
+  const t = useT()
+  if (links.length === 0) return null
+  return (
+    <nav aria-label={t('home')}>
+      {links.map((link) => (
+        <a key={link.id} href={addressOf(link)} aria-current={link === current ? 'page' : undefined} {...outside(link)}>
+          {link.title}
+        </a>
+      ))}
+    </nav>
   )
 }
 

@@ -11,7 +11,7 @@ import {
   storeInOutbox,
   type Settings,
 } from 'tablewright/server'
-import type { Database } from '../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { t } from './i18n.ts'
 import { sendToProvider } from './providers.ts'
 import { deliverName, type SmsContent, type StoredRequest } from './sender.ts'

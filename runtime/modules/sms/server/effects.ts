@@ -3,7 +3,7 @@ import { enqueueJob } from 'tablewright/server'
 import { t } from './i18n.ts'
 import { deliverName, smsSender } from './sender.ts'
 import { readSamples } from './templates.ts'
-import type { Effect } from './types.ts'
+import type { Effect } from '#generated/sms/server.ts'
 
 /** Sends a template with sample values. Stores no reference. */
 export const sendTest: Effect<'sms/template', 'sendTest'> = async ({ scope, trx, row, input, answer }) => {

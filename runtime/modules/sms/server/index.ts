@@ -1,6 +1,6 @@
 /** The hand-written server part of the SMS module: providers, templates and the log. */
 import { defineServerModule } from 'tablewright/server'
-import type { SmsServerParts } from '../../../../generated/sms/parts.ts'
+import type { SmsServerParts } from '#generated/sms/parts.ts'
 import { deliverSms, removeOldSms } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
 import { smsSender } from './sender.ts'

@@ -15,7 +15,7 @@ import {
 import { t } from './i18n.ts'
 import { canDeliver } from './settings.ts'
 import { loggedContent, readCodes, readSamples } from './templates.ts'
-import type { Transaction } from './types.ts'
+import type { Transaction } from '#generated/sms/server.ts'
 
 export const deliverName = 'sms/deliver'
 const mobileNumber = /^1[3-9]\d{9}$/

@@ -13,16 +13,15 @@ import {
   unknownVariables,
   variablesIn,
   type LoggedContent,
-  type MessageDeclaration,
 } from 'tablewright/server'
 import { t } from './i18n.ts'
-import type { Hooks, Transaction } from './types.ts'
+import type { Hooks, PrepareCall } from '#generated/sms/server.ts'
 
 /** What the log shows of a message, and what it stores until the message is sent. */
 export const loggedContent: LoggedContent = { table: 'sms_log', shown: ['content'], omitted: ['request'] }
 
 /** Adds the templates that are missing; hides what former versions stored. */
-export async function prepareTemplates(trx: Transaction, messages: readonly MessageDeclaration[]): Promise<void> {
+export async function prepareTemplates({ trx, messages }: PrepareCall): Promise<void> {
   await storeTemplates(trx, 'sms_template', messages, (message, language) => {
     const content = message.sms?.[language]
     return content === undefined ? null : { content, preview: fillMessage(content, samplesOf(message)) }

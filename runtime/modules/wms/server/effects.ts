@@ -4,7 +4,7 @@ import { outboundEffects } from './orders/outbound.ts'
 import { relocationEffects } from './orders/relocation.ts'
 import { productEffects } from './stock/recompute.ts'
 import { stocktakeEffects } from './stocktake/effects.ts'
-import type { ModuleEffects } from './types.ts'
+import type { ModuleEffects } from '#generated/wms/server.ts'
 
 export const effects: ModuleEffects = {
   'wms/warehousing': inboundEffects,

@@ -8,7 +8,7 @@ import { relocation } from './orders/relocation.ts'
 import { history } from './stock/history.ts'
 import { stocktake } from './stocktake/lines.ts'
 import { stocktakeLine } from './stocktake/shown.ts'
-import type { ModuleHooks } from './types.ts'
+import type { ModuleHooks } from '#generated/wms/server.ts'
 
 export const hooks: ModuleHooks = {
   'wms/warehousing': warehousing,

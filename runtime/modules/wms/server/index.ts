@@ -1,6 +1,6 @@
 /** The hand-written server part of the warehouse. */
 import { defineServerModule } from 'tablewright/server'
-import type { WmsServerParts } from '../../../../generated/wms/parts.ts'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { checks, derivations } from './checks/index.ts'
 import { closeDays } from './dashboard/closed-days.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'

@@ -1,7 +1,7 @@
 /** Roles of a warehouse, as far as what they do is built. */
-import { wms } from '../../../../generated/wms/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import type { DemoRole } from 'tablewright/server'
-import type { EntityId, RightOf } from './types.ts'
+import type { EntityId, RightOf } from '#generated/wms/server.ts'
 
 const pages = wms.menu
 /** The actions on every page, and the first page. */

@@ -1,6 +1,6 @@
 /** Settings of a site for its warehouse. */
 import type { ModuleSetting } from 'tablewright/server'
-import type { Scope } from './types.ts'
+import type { Scope } from '#generated/wms/server.ts'
 
 export const warehouseSettings = {
   wms_stocktake: {

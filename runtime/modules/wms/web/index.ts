@@ -1,6 +1,6 @@
 /** The hand-written web part of the warehouse. */
 import { defineWebModule } from 'tablewright/web'
-import type { WmsWebParts } from '../../../../generated/wms/parts.ts'
+import type { WmsWebParts } from '#generated/wms/parts.ts'
 
 export const wmsWeb = defineWebModule<WmsWebParts>({
   widgets: {},

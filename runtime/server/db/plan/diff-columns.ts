@@ -46,7 +46,7 @@ async function newColumn(context: TableContext, column: ColumnPlan): Promise<Ste
     const sentence = fieldIn(context, column)?.implicit ? 'similarImplicit' : 'similarField'
     return { ...guarded(context, 'add-column', column, sentence, { from: former }), ...way }
   }
-  return safe(context, 'add-column', column, way, 'addColumn')
+  return safe(context, column, { kind: 'add-column', ...way }, 'addColumn')
 }
 
 /** A field of the same kind that the same change removes: the new one may be it under another name. */
@@ -91,7 +91,7 @@ async function requireValue(context: TableContext, column: ColumnPlan): Promise<
   const rows = await countEmpty(context, column.name)
   const way = changeColumn(context, column)
   if (way === null) return guarded(context, 'require-value', column, 'ownIndex')
-  if (rows === 0) return safe(context, 'require-value', column, way, 'requireFilled')
+  if (rows === 0) return safe(context, column, { kind: 'require-value', ...way }, 'requireFilled')
   if (table.appendOnly) return guarded(context, 'require-value', column, 'requireLedger', { rows: String(rows) })
   if (column.default === null) return guarded(context, 'require-value', column, 'requireValue', { rows: String(rows) })
   const value = context.ddl.literalIn(column.default, column)
@@ -99,15 +99,15 @@ async function requireValue(context: TableContext, column: ColumnPlan): Promise<
   // Others write between its batches; the requirement follows.
   if (await context.isLarge()) return defaultStep(context, column.name, rows, value)
   const fill = `update ${of} set ${name} = ${value} where ${name} is null`
-  const filled = { ...way, sql: [fill, ...way.sql] }
-  return safe(context, 'require-value', column, filled, 'requireDefault', { rows: String(rows), value })
+  const filled = { kind: 'require-value' as const, ...way, sql: [fill, ...way.sql] }
+  return safe(context, column, filled, 'requireDefault', { rows: String(rows), value })
 }
 
 function allowNull(context: TableContext, column: ColumnPlan): Step {
   const way = changeColumn(context, column)
   return way === null
     ? guarded(context, 'allow-null', column, 'ownIndex')
-    : safe(context, 'allow-null', column, way, 'allowNull')
+    : safe(context, column, { kind: 'allow-null', ...way }, 'allowNull')
 }
 
 /** False for a reference whose default is the id of no record. */
@@ -121,14 +121,12 @@ async function hasTarget({ ask, table, tables }: TableContext, column: ColumnPla
 
 function safe(
   { table }: TableContext,
-  kind: StepKind,
   column: ColumnPlan,
-  way: Way,
+  way: Way & { readonly kind: StepKind },
   key: ReasonKey,
   more: Readonly<Record<string, string>> = {},
 ): Step {
   return {
-    kind,
     class: 'safe',
     blocking: true,
     table: table.name,

@@ -32,12 +32,12 @@ async function fillsOf(context: TableContext, recorded: RecordedTable): Promise<
       // Private files become public only when a person agrees.
       steps.push(
         field.access
-          ? stepOf(context, 'protect-files', name, undefined, 'protectFiles')
-          : { ...stepOf(context, 'publish-files', name, undefined, 'publishFiles'), class: 'guarded' },
+          ? stepOf(context, 'protect-files', name, { sentence: 'protectFiles' })
+          : { ...stepOf(context, 'publish-files', name, { sentence: 'publishFiles' }), class: 'guarded' },
       )
     if (needsBackfill(field, before)) {
       const rows = await countEmpty(context, name)
-      if (rows > 0) steps.push((await refusedStep(context, name)) ?? stepOf(context, 'backfill', name, rows))
+      if (rows > 0) steps.push((await refusedStep(context, name)) ?? stepOf(context, 'backfill', name, { rows }))
     }
   }
   return steps
@@ -77,7 +77,7 @@ async function recomputeStep(context: TableContext, name: string, before: Record
       `select count(*) as _count from ${quoted(context.table.name)} where ${quoted(name)} is not null`,
     )
     const rows = Number(count?.['_count'] ?? 0)
-    if (rows > 0) return { ...stepOf(context, 'recompute', name, rows, 'replace'), class: 'guarded' }
+    if (rows > 0) return { ...stepOf(context, 'recompute', name, { rows, sentence: 'replace' }), class: 'guarded' }
   }
   return stepOf(context, 'recompute', name)
 }
@@ -91,7 +91,7 @@ export async function countEmpty({ ask, table, live }: TableContext, name: strin
 
 /** Rows without a value get the default of a field that becomes required. @param value as SQL */
 export const defaultStep = (context: TableContext, name: string, rows: number, value: string): Step =>
-  stepOf(context, 'backfill', name, rows, 'requireDefault', { value })
+  stepOf(context, 'backfill', name, { rows, sentence: 'requireDefault', params: { value } })
 
 /**
  * Values that rules compute from columns that lose digits, of their records, the lines and the documents of these.
@@ -127,9 +127,15 @@ function stepOf(
   { table }: Pick<TableContext, 'table'>,
   kind: 'recompute' | 'backfill' | 'protect-files' | 'publish-files',
   column: string,
-  rows?: number,
-  sentence: ReasonKey = kind === 'backfill' ? kind : 'recompute',
-  more: Readonly<Record<string, string>> = {},
+  {
+    rows,
+    sentence = kind === 'backfill' ? kind : 'recompute',
+    params = {},
+  }: {
+    readonly rows?: number
+    readonly sentence?: ReasonKey
+    readonly params?: Readonly<Record<string, string>>
+  } = {},
 ): Step {
   return {
     kind,
@@ -139,7 +145,7 @@ function stepOf(
     column,
     ...(rows !== undefined && { rows }),
     sql: [],
-    reason: reason(sentence, { table: table.name, column, rows: rows ?? 0, ...more }),
+    reason: reason(sentence, { table: table.name, column, rows: rows ?? 0, ...params }),
   }
 }
 

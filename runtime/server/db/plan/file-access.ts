@@ -20,7 +20,7 @@ export async function changeFileAccess(database: Database, models: readonly Tabl
   const field = model?.fields.find(({ name }) => name === step.column)
   if (!model || !field || !models.some(({ table }) => table === privateTable)) return
   if (step.kind === 'protect-files') {
-    for await (const urls of addressesOf(database.query, model, field))
+    for await (const urls of addressesOf(model, database.query, field))
       await database.write((trx) =>
         insertMissing(
           trx,
@@ -34,8 +34,8 @@ export async function changeFileAccess(database: Database, models: readonly Tabl
   // A file that another private field has stays private.
   for (const other of models)
     for (const own of privateFileFields(other))
-      for await (const urls of addressesOf(database.query, other, own)) for (const url of urls) privateUrls.add(url)
-  for await (const urls of addressesOf(database.query, model, field)) {
+      for await (const urls of addressesOf(other, database.query, own)) for (const url of urls) privateUrls.add(url)
+  for await (const urls of addressesOf(model, database.query, field)) {
     const open = urls.filter((url) => !privateUrls.has(url))
     if (open.length > 0) await database.write((trx) => trx.deleteFrom(privateTable).where('url', 'in', open).execute())
   }
@@ -43,8 +43,8 @@ export async function changeFileAccess(database: Database, models: readonly Tabl
 
 /** The stored addresses of a field, batch by batch. */
 async function* addressesOf(
-  query: Reading,
   { table }: TableModel,
+  query: Reading,
   field: FieldModel,
 ): AsyncGenerator<readonly string[], void> {
   for (let last = 0; ;) {

@@ -136,7 +136,7 @@ function fillBatch(
       limit ${sql.lit(batchSize)} ${adapter.rowLock('write') ?? sql``}`.execute(trx)
     const facts = await readFacts(trx, models, model, rows)
     const changedRows = rows.flatMap((row) => changedValues({ model, backfills, timeZone }, row, facts(row)))
-    if (changedRows.length > 0) await updateMany(database, trx, model, changedRows)
+    if (changedRows.length > 0) await updateMany(database, model, trx, changedRows)
     const end = rows.at(-1)
     return { last: end && rows.length === batchSize ? rowId(end) : null, rows: rows.length }
   })

@@ -87,20 +87,20 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
   }
   reserved?.reserve()
   if (reserved) setLogSize(writer, reserved.logSize)
-  return new SqliteDatabase(
-    file,
+  return new SqliteDatabase({
+    place: file,
     writer,
     reader,
-    {
+    pools: {
       light: new ReaderPool(options.readerScript, { file, attachments }, 'light'),
       heavy: new ReaderPool(options.readerScript, { file, attachments }, 'heavy'),
       scan: new ReaderPool(options.readerScript, { file, attachments }, 'scan'),
     },
     reserved,
-    new ExportWorkers(options.readerScript, { file, cacheKilobytes: exportCache, attachments }),
+    exportWorkers: new ExportWorkers(options.readerScript, { file, cacheKilobytes: exportCache, attachments }),
     adopted,
     attachments,
-  )
+  })
 }
 
 /** Whether the tables still are as the schemas have them. Throws a DatabaseError `adopted_changed`. */
@@ -121,6 +121,17 @@ function createPageKey(): (rows: Statement, count: Statement | null, shape: RowS
   const numberOf = memoizeByObject((_shape: RowShape) => ++shapes)
   return (rows, count, shape) =>
     `${numberOf(shape)}\n${statementKey(rows)}\n${count === null ? '' : statementKey(count)}`
+}
+
+interface Connections {
+  readonly place: string
+  readonly writer: Sqlite.Database
+  readonly reader: Sqlite.Database
+  readonly pools: Readonly<Record<Weight, ReaderPool>>
+  readonly reserved: ReservedSpace | null
+  readonly exportWorkers: ExportWorkers
+  readonly adopted: AdoptedTables
+  readonly attachments: readonly Attachment[]
 }
 
 class SqliteDatabase implements Database {
@@ -150,16 +161,7 @@ class SqliteDatabase implements Database {
   readonly #optimizing: NodeJS.Timeout
   #closing: Promise<void> | null = null
 
-  constructor(
-    place: string,
-    writer: Sqlite.Database,
-    reader: Sqlite.Database,
-    pools: Readonly<Record<Weight, ReaderPool>>,
-    reserved: ReservedSpace | null,
-    exportWorkers: ExportWorkers,
-    adopted: AdoptedTables,
-    attachments: readonly Attachment[],
-  ) {
+  constructor({ place, writer, reader, pools, reserved, exportWorkers, adopted, attachments }: Connections) {
     this.place = place
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
     this.#writer = kyselyOn(writer, { plugins })

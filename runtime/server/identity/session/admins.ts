@@ -1,6 +1,6 @@
 /** The accounts that sign in. */
 import { defaultAvatar, formatSeconds } from '../../../protocol/index.ts'
-import { adminOptions } from '../../../../generated/system/options.ts'
+import { adminOptions } from '#generated/system/options.ts'
 import { enabledStatus } from '../../operation/access/access-state.ts'
 import { ensureSuperGroup } from '../../operation/access/super-group.ts'
 import type { SystemDatabase, SystemRow } from '../../operation/access/system-tables.ts'

@@ -4,7 +4,7 @@
  */
 import { fieldOf } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { admin } from '../../../../generated/system/admin/table.ts'
+import { admin } from '#generated/system/admin/table.ts'
 import { requireActor } from '../../operation/access/actor.ts'
 import { withFieldMessages } from '../../http/compat/messages.ts'
 import { signInNeeded } from '../../http/compat/sign-in.ts'

@@ -59,7 +59,7 @@ export async function saveProfile(scope: ProfileScope, model: TableModel, adminI
   await refuseClashes(scope, model, given.values, () =>
     scope.database.write(async (trx: SystemTransaction) => {
       const before = await lockAccount(trx, adminId)
-      if (before) await recordChanges(scope, trx, model, [{ before, after: values }])
+      if (before) await recordChanges(scope, model, trx, [{ before, after: values }])
       if (isNewAddress && before) await tellFormerAddress(scope, trx, before)
       await trx
         .updateTable('admin')

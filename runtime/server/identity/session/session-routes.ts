@@ -1,7 +1,7 @@
 /** Seeing where one is signed in, and ending such a session; those who may edit admins see and end others', too. */
 import { nodeOf } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { admin } from '../../../../generated/system/admin/table.ts'
+import { admin } from '#generated/system/admin/table.ts'
 import type { Access } from '../../operation/access/access.ts'
 import { requireActor } from '../../operation/access/actor.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../../http/route.ts'

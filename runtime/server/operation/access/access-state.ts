@@ -1,5 +1,5 @@
 /** The current groups and rules, and the rights that membership grants. They are few: all of them are read at once. */
-import { adminOptions } from '../../../../generated/system/options.ts'
+import { adminOptions } from '#generated/system/options.ts'
 import type { SystemReading, SystemRow } from './system-tables.ts'
 
 /** Value of `admin.status` and of a group's `status` that is in force. */

@@ -1,6 +1,6 @@
 /** The framework's own tables, for code of the core that reads and writes them by name. */
 import type { Insertable, Selectable } from 'kysely'
-import type { SystemTables } from '../../../../generated/system/tables.ts'
+import type { SystemTables } from '#generated/system/tables.ts'
 import type { metaTable } from '../../db/ownership.ts'
 import type * as db from '../../db/database.ts'
 import type * as tables from '../../db/tables.ts'
@@ -10,7 +10,7 @@ interface StoredTables extends SystemTables {
   readonly [metaTable]: { readonly key: string; readonly value: string }
 }
 
-export type { SystemEntities } from '../../../../generated/system/entities.ts'
+export type { SystemEntities } from '#generated/system/entities.ts'
 export type { SystemTables }
 export type SystemDatabase = db.Database<StoredTables>
 export type SystemReading = tables.Reading<StoredTables>

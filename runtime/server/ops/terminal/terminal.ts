@@ -79,14 +79,8 @@ export function createTerminal(
     const ended = new AbortController()
     const signal = AbortSignal.any([stream.signal, closing.signal, ended.signal])
     const check = setInterval(() => {
-      if (signal.aborted) return clearInterval(check)
-      void isSuperSession(services, request.sessionId).then(
-        // Guard T33: a running command ends with its session.
-        // Without: () => undefined
-        (isAllowed) => isAllowed || ended.abort(),
-        // Whether the session ended cannot be said while the database does not answer; the next look tells.
-        () => undefined,
-      )
+      if (signal.aborted) clearInterval(check)
+      else endWithSession(services, request.sessionId, ended)
     }, allLimits.sessionCheckMs)
     try {
       if (turns.activeCount > 0) request.send(request.t('terminal.waiting'))
@@ -153,6 +147,16 @@ export function createTerminal(
       await Promise.allSettled(running)
     },
   }
+}
+
+function endWithSession(services: TerminalServices, sessionId: RunRequest['sessionId'], ended: AbortController): void {
+  void isSuperSession(services, sessionId).then(
+    // Guard T33: a running command ends with its session.
+    // Without: () => undefined
+    (isAllowed) => isAllowed || ended.abort(),
+    // Whether the session ended cannot be said while the database does not answer; the next look tells.
+    () => undefined,
+  )
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { rowId, type Row, type RowLock, type Transaction } from '../../db/index.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { nowSeconds } from '../../core/clock.ts'
-import type { Scope } from '../../operation/scope.ts'
+import type { Operation, Scope } from '../../operation/scope.ts'
 import { stateError } from './state-error.ts'
 
 /** Maximum number of retries when a record changes between reading and writing; each retry checks it again. */
@@ -23,18 +23,16 @@ const attempts = 5
  * @throws an OperationError: `not_found`; `bad_state`; `conflict` when the given version is no longer the record's
  */
 export async function claimState(
-  scope: Scope,
-  trx: Transaction,
-  model: TableModel,
+  { scope, model, trx }: Operation,
   action: MachineActionModel,
   id: number,
   version: unknown,
 ): Promise<Row> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const row = await readLive(scope, trx, model, id)
+    const row = await readLive(scope, model, trx, id)
     if (!matchesState(action.from, row)) throw stateError(scope, model, row, action.label, action.from)
     if (!isEmpty(version) && String(version) !== String(row['version'])) throw new OperationError('conflict')
-    if (await compareAndSet(trx, model, action, row)) return row
+    if (await compareAndSet(model, trx, action, row)) return row
   }
   throw new OperationError('conflict')
 }
@@ -42,8 +40,8 @@ export async function claimState(
 /** The record, unless it is deleted. @param lock how its row is locked */
 export async function readLive(
   { database: { adapter } }: Pick<Scope, 'database'>,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   id: number,
   lock: RowLock | null = null,
 ): Promise<Row> {
@@ -63,8 +61,8 @@ export function definiteStates(to: StatePattern): readonly (readonly [field: str
 }
 
 async function compareAndSet(
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   { to }: MachineActionModel,
   row: Row,
 ): Promise<boolean> {

@@ -11,7 +11,7 @@ import { fillTemplate } from '../../../i18n/fill-template.ts'
 import type { Row } from '../../db/index.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { nowSeconds } from '../../core/clock.ts'
-import type { Scope } from '../../operation/scope.ts'
+import type { Operation } from '../../operation/scope.ts'
 import type { Inputs } from './inputs.ts'
 import type { LineCache } from './line-cache.ts'
 
@@ -20,8 +20,7 @@ import type { LineCache } from './line-cache.ts'
  * @returns the facts for the rules of the action
  */
 export async function checkGuards(
-  scope: Scope,
-  model: TableModel,
+  { scope, model }: Pick<Operation, 'scope' | 'model'>,
   action: MachineActionModel,
   { values }: Inputs,
   row: Row,

@@ -6,13 +6,13 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Row, Transaction } from '../../db/index.ts'
+import type { Row } from '../../db/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
 import { hiddenTargets, refuseHidden, type Hidden } from '../relations/hidden-targets.ts'
 import { refuseProblems } from '../field-problems.ts'
 import { checkManyRelations } from '../relations/relations.ts'
 import { checkSchema } from '../schema-check.ts'
-import type { Scope } from '../../operation/scope.ts'
+import type { Operation, Scope } from '../../operation/scope.ts'
 
 export interface Inputs {
   /** By name; what was not sent and has no default is NULL. */
@@ -50,9 +50,7 @@ export async function readInputs(
  * OperationError `invalid`.
  */
 export async function checkInputs(
-  scope: Scope,
-  trx: Transaction,
-  model: TableModel,
+  { scope, model, trx }: Operation,
   action: MachineActionModel,
   { values, hidden }: Inputs,
   row: Row,

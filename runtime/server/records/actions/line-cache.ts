@@ -15,7 +15,7 @@ export class LineCache {
   readonly #before = new Map<string, readonly Row[]>()
 
   /** @param owner id of the record */
-  constructor(scope: Scope, trx: Transaction, model: TableModel, owner: number) {
+  constructor(scope: Scope, model: TableModel, trx: Transaction, owner: number) {
     this.#scope = scope
     this.#trx = trx
     this.#model = model
@@ -26,7 +26,7 @@ export class LineCache {
   of(field: string): Promise<readonly Row[]> {
     const cachedLines =
       this.#read.get(field) ??
-      readLines(this.#scope, this.#trx, this.#model, field, [this.#owner]).then(
+      readLines(this.#scope, this.#model, this.#trx, field, [this.#owner]).then(
         (linesByOwner) => linesByOwner.get(this.#owner) ?? [],
       )
     this.#read.set(field, cachedLines)
@@ -37,7 +37,7 @@ export class LineCache {
   async add(field: string, rows: readonly Row[]): Promise<void> {
     const { model, owner } = lineTableOf(this.#scope.registry, this.#model, field)
     const lines = rows.map((row) => ({ ...row, [owner]: this.#owner, version: 1 }))
-    await appendMany(this.#scope.database, this.#trx, model, lines)
+    await appendMany(this.#scope.database, model, this.#trx, lines)
     this.#read.delete(field)
   }
 
@@ -48,12 +48,12 @@ export class LineCache {
 
   /** What has changed in them since, for the log. */
   changes(): Promise<LoggedLineChanges> {
-    return lineChangesIn(this.#scope, this.#trx, this.#model, this.#owner, [...this.#before])
+    return lineChangesIn(this.#scope, this.#model, this.#trx, this.#owner, [...this.#before])
   }
 
   /** Writes what the rows name, all of them the same columns, into the stored lines of their ids. */
   async replace(field: string, rows: readonly Row[]): Promise<void> {
-    await updateMany(this.#scope.database, this.#trx, lineTableOf(this.#scope.registry, this.#model, field).model, rows)
+    await updateMany(this.#scope.database, lineTableOf(this.#scope.registry, this.#model, field).model, this.#trx, rows)
     const changedRows = new Map(rows.map((row) => [Number(row['id']), row]))
     const cachedLines = await this.#read.get(field)
     if (cachedLines)

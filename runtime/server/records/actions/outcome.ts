@@ -28,8 +28,8 @@ export interface ActionOutcome {
  * @returns names of the columns that changed
  */
 export async function writeOutcome(
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   action: MachineActionModel,
   outcome: ActionOutcome,
 ): Promise<ReadonlySet<string>> {
@@ -46,7 +46,7 @@ export async function writeOutcome(
   const changes = [...values].filter(([name, value]) => value !== (row[name] ?? null))
   if (changes.length > 0)
     await trx.updateTable(model.table).set(Object.fromEntries(changes)).where('id', '=', rowId(row)).execute()
-  await protectFiles(trx, model, changes.length > 0 ? [rowId(row)] : [])
+  await protectFiles(model, trx, changes.length > 0 ? [rowId(row)] : [])
   const states = Object.entries(action.to)
     .filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field])
     .map(([field]) => field)

@@ -12,7 +12,6 @@ import {
 } from '../../../protocol/index.ts'
 import { tableEntry } from '../../operation/audit/audit.ts'
 import { lineChangesKey } from '../../operation/audit/line-changes.ts'
-import type { Transaction } from '../../db/index.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { runBeforeWrite, notifyWritten } from '../run-hooks.ts'
 import { refuseInaccessible } from '../accessible.ts'
@@ -22,7 +21,7 @@ import { idOf } from '../read-id.ts'
 import { isDocument } from '../../core/models/lock-order.ts'
 import { lockRows } from '../../operation/lock-rows.ts'
 import { referencedFields } from '../locks/referenced-fields.ts'
-import { writeOnce, type Scope } from '../../operation/scope.ts'
+import { writeOnce, type Operation, type Scope } from '../../operation/scope.ts'
 import { checkGuards } from './guards.ts'
 import { checkInputs, readInputs, type Inputs } from './inputs.ts'
 import { LineCache } from './line-cache.ts'
@@ -65,10 +64,7 @@ export async function runAction(
   )
 }
 
-interface ActionRun {
-  readonly scope: Scope
-  readonly trx: Transaction
-  readonly model: TableModel
+interface ActionRun extends Operation {
   readonly action: MachineActionModel
   readonly id: number
   readonly version: unknown
@@ -81,14 +77,14 @@ interface ActionRun {
  */
 async function performAction(run: ActionRun): Promise<CompletedAction> {
   const { scope, trx, model, action, id, inputs } = run
-  await runBeforeWrite(scope, model, trx, action.name, [id])
+  await runBeforeWrite(scope, model, trx, { action: action.name, ids: [id] })
   await lockBeforeClaim(run)
-  const row = await claimState(scope, trx, model, action, id, run.version)
-  if (isDocument(model)) await checkInputs(scope, trx, model, action, inputs, row)
-  const lines = new LineCache(scope, trx, model, id)
+  const row = await claimState(run, action, id, run.version)
+  if (isDocument(model)) await checkInputs(run, action, inputs, row)
+  const lines = new LineCache(scope, model, trx, id)
   // Only what modules run writes lines.
   if (scope.audit && action.effects.some((effect) => 'run' in effect)) await lines.keepBefore()
-  const facts = await checkGuards(scope, model, action, inputs, row, lines)
+  const facts = await checkGuards(run, action, inputs, row, lines)
   const more = new Map<string, StoredValue>()
   const answer: Record<string, unknown> = {}
   await runEffects({
@@ -102,9 +98,9 @@ async function performAction(run: ActionRun): Promise<CompletedAction> {
     more,
     answer,
   })
-  const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
-  await recordChanges(scope, trx, model, async () => [
-    { before: row, after: changed.size === 0 ? {} : await readLive(scope, trx, model, id) },
+  const changed = await writeOutcome(model, trx, action, { row, inputs, facts, more })
+  await recordChanges(scope, model, trx, async () => [
+    { before: row, after: changed.size === 0 ? {} : await readLive(scope, model, trx, id) },
   ])
   await notifyWritten(
     scope,
@@ -122,10 +118,11 @@ async function performAction(run: ActionRun): Promise<CompletedAction> {
 }
 
 /** A record that is no document comes after its targets, and is locked FOR UPDATE when others rely on what changes. */
-async function lockBeforeClaim({ scope, trx, model, action, id, inputs }: ActionRun): Promise<void> {
+async function lockBeforeClaim(run: ActionRun): Promise<void> {
+  const { scope, trx, model, action, id, inputs } = run
   if (isDocument(model)) return
   if (action.input.some(({ relation }) => relation))
-    await checkInputs(scope, trx, model, action, inputs, await readLive(scope, trx, model, id))
+    await checkInputs(run, action, inputs, await readLive(scope, model, trx, id))
   const reliedOn = referencedFields(scope.registry, model)
   const written = [...Object.keys(action.to), ...Object.keys(action.set), ...inputs.values.keys()]
   if (written.some((name) => reliedOn.has(name))) await lockRows(scope, trx, model.id, [id], 'exclusive')

@@ -28,8 +28,8 @@ export const editStateError = (scope: Pick<Scope, 'language'>, model: TableModel
 /** Throws an OperationError `bad_state` when one of the records, which are locked, must not be deleted in its state. */
 export async function refuseUndeletable(
   scope: Pick<Scope, 'language'>,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   ids: readonly number[],
 ): Promise<void> {
   const { machine } = model

@@ -12,6 +12,7 @@ import type {
   EntityOf,
   ModuleTypes,
   SomeColumns,
+  StoredRow,
 } from '../../operation/entity-types.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -24,11 +25,21 @@ import type { Saved } from '../run-hooks.ts'
 import { requireActionRight, requireTableRight } from '../recovery/table-right.ts'
 import { countWhere, findRows, getRow, type RecordQuery, type Where } from './find.ts'
 import { searchRows, type SearchAnswer, type SearchRequest } from '../search/search.ts'
-import { referencesTo } from './references.ts'
+import { asReferences, referencesTo, refuseInUse } from './references.ts'
 
 type Input<Types extends ModuleTypes, Id extends EntityId<Types>> = EntityOf<Types, Id>['input']
 type Wire<Types extends ModuleTypes, Id extends EntityId<Types>> = EntityOf<Types, Id>['row']
 type Columns<Types extends ModuleTypes, Id extends EntityId<Types>> = EntityOf<Types, Id>['columns']
+
+/** Values of columns, as columns hold them: one, or several of which one holds. */
+type Conditions<Row> = { readonly [Column in keyof Row]?: Row[Column] | readonly Row[Column][] }
+
+interface References<Types extends ModuleTypes> {
+  /** How many records are named; 5 unless given. */
+  readonly limit?: number
+  /** By entity: only such records count, under these conditions. Absent = all that refer to it. */
+  readonly among?: { readonly [Id in EntityId<Types>]?: Conditions<StoredRow<EntityOf<Types, Id>>> }
+}
 
 /**
  * Inputs and rows are those of the wire: decimals are texts (`"12.5000"`, see `addDecimals`). Refusals are
@@ -79,8 +90,22 @@ export interface Records<Types extends ModuleTypes> {
   ): Promise<SearchAnswer<Wire<Types, Id>>>
   /** The exact number of records under these conditions. */
   count<Id extends EntityId<Types>>(entity: Id, where?: Where<Wire<Types, Id>>): Promise<number>
-  /** Records that refer to one of these: lines stand for the record they belong to. Deleted ones do not count. */
-  referencesTo(entity: EntityId<Types>, ids: readonly number[], limit?: number): Promise<readonly RecordReference[]>
+  /**
+   * Records that refer to one of these, as far as the caller may see them: lines stand for the record they belong to,
+   * rows of a ledger for the document that posted them. Deleted ones do not count.
+   */
+  referencesTo(
+    entity: EntityId<Types>,
+    ids: readonly number[],
+    options?: References<Types>,
+  ): Promise<readonly RecordReference[]>
+  /**
+   * Refuses (`in_use`) where any record refers to one of these, and names those that the caller may see. For a hook
+   * `beforeRemove`, where the relations have `"onDelete": "keep"`.
+   */
+  refuseInUse(entity: EntityId<Types>, ids: readonly number[], options?: References<Types>): Promise<void>
+  /** These records as a refusal names them: those that the caller may see. */
+  asReferences(entity: EntityId<Types>, ids: readonly number[], limit?: number): Promise<readonly RecordReference[]>
   /**
    * The same by the rights of the module: neither the rights of the caller nor the policies of the tables count.
    * @param reason the admin log shows it beside each write
@@ -124,7 +149,9 @@ function recordsOf(scope: Scope, isChecked: boolean): Records<AnyModule> {
     find: (entity, query = {}) => findRows(scope, model(entity, 'index'), query),
     search: (entity, request) => searchRows(scope, model(entity, 'index'), request),
     count: (entity, where = {}) => countWhere(scope, model(entity, 'index'), where),
-    referencesTo: (entity, ids, limit = 5) => referencesTo(scope, scope.registry.require(entity), ids, limit),
+    referencesTo: (entity, ids, options) => referencesTo(scope, scope.registry.require(entity), ids, options),
+    refuseInUse: (entity, ids, options) => refuseInUse(scope, scope.registry.require(entity), ids, options),
+    asReferences: (entity, ids, limit) => asReferences(scope, scope.registry.require(entity), ids, limit),
     asModule: (reason) => recordsOf(asModule(scope, reason), false),
   }
 }

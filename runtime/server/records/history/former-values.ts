@@ -72,7 +72,7 @@ async function formerLines(
   if (logged === null || fieldOf(view, name)?.private !== false) throw refusal('problem.undo_incomplete')
   const { model } = lineTableOf(scope.registry, view, name)
   const noted = withNamesOfToday(model, logged)
-  const stored = (await readLines(scope, scope.database.query, view, name, [owner])).get(owner) ?? []
+  const stored = (await readLines(scope, view, scope.database.query, name, [owner])).get(owner) ?? []
   const known = new Set(stored.map((line) => String(line['id'])))
   const isGone = ([id, { after }]: readonly [string, LoggedLine]): boolean => after !== null && !known.has(id)
   if (Object.entries(noted).some(isGone)) throw refusal('problem.undo_changed')

@@ -28,8 +28,8 @@ export interface Imported {
  */
 export async function noteImported(
   { database, registry }: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   log: number,
   { changed: changes, added }: Imported,
 ): Promise<void> {
@@ -46,8 +46,8 @@ export async function noteImported(
   const note = (action: 'add' | 'edit', rows: readonly Row[]): Promise<void> =>
     appendMany(
       database,
-      trx,
       table,
+      trx,
       rows.map((row) => ({ ...shared, action, ...row })),
     )
   await note(

@@ -134,7 +134,7 @@ async function removeAdded(undoing: Undoing, parts: readonly Row[]): Promise<voi
   await remove(markingScope(undoing, parts), model, ids, {
     spares: true,
     // The records are locked: nobody changes them between this look and the deletion.
-    verify: (trx) => refuseChanged(trx, model, parts),
+    verify: (trx) => refuseChanged(model, trx, parts),
   })
 }
 
@@ -148,12 +148,12 @@ async function writeBack(undoing: Undoing, part: Row): Promise<void> {
     .where('id', '=', Number(part['record_id']))
     .executeTakeFirst()
   if (!row) throw new OperationError('not_found')
-  await refuseChanged(query, model, [part])
+  await refuseChanged(model, query, [part])
   await writeFormerValues(markingScope(undoing, [part]), model, part['data'], row as Row)
 }
 
 /** @throws an OperationError `bad_state` when something that was done to one of the records later is still in effect */
-async function refuseChanged(query: Reading, model: TableModel, parts: readonly Row[]): Promise<void> {
+async function refuseChanged(model: TableModel, query: Reading, parts: readonly Row[]): Promise<void> {
   const after = Math.min(...parts.map((part) => Number(part['after_id'])))
   const ids = parts.map((part) => Number(part['record_id']))
   const log = await readRecordLog(query, model.id, ids, { after })

@@ -37,8 +37,8 @@ export async function checkBatch(
   const targets = new Targets()
   const wanted = { texts: textsOf(run, rows), ids: idsOf(run, rows) }
   // Guard T15: import: ids of a file are looked for in the caller's reach.
-  // Without: await readTargets(query, model, run.scope.registry, wanted, targets)
-  await readTargets(query, model, run.scope.registry, wanted, targets, run.targets)
+  // Without: await readTargets(run, query, wanted, targets)
+  await readTargets(run, query, wanted, targets, run.targets)
   addTrialTargets(run, targets)
   for (const row of rows) resolveTargets(run, row, targets)
   const whole = rows.filter(({ faults }) => faults.length === 0)
@@ -54,8 +54,8 @@ export async function checkBatch(
   const states = whole.map((row) => statesOf(row)[0]?.values)
   const records = whole.map(({ values }, index) => (states[index] ? new Map([...states[index], ...values]) : values))
   const dependent = dependentIds(run, whole, states)
-  await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependent }, targets)
-  const owners = await findOwners(run.scope.database, query, model, records, found.byKey)
+  await readTargets(run, query, { texts: new Map(), ids: dependent }, targets)
+  const owners = await findOwners(run.scope.database, model, query, records, found.byKey)
   const frozen = await readFrozenFields(run.scope, model, query, idsIn(found))
   const context = {
     overlay,
@@ -81,7 +81,7 @@ async function lockImported(
 ): Promise<StoredRecords> {
   const { scope, model } = run
   const before = await findLabelled(run, query, rows, labels)
-  await runBeforeWrite(scope, model, query, 'import', idsIn(before))
+  await runBeforeWrite(scope, model, query, { action: 'import', ids: idsIn(before) })
   if (hasSingleWriter(scope.database))
     return hasHook(scope, model, 'beforeWrite') ? findStored(run, query, rows) : before
   const records = rows.map(({ values }) => values)

@@ -61,7 +61,7 @@ export function checkRow(run: ImportRun, row: ImportRow, context: RowContext): O
   if (state && changedFields.size === 0 && !row.prepared?.overrides.size) return { kind: 'unchanged' }
   if (state && !state.isNew && !isEditable(run.model, Object.fromEntries(state.values)))
     return { kind: 'refused', record: row.record, faults: [isLockedByState(run, state)] }
-  const problems = problemsOf(run, row, state, record, changedFields, context)
+  const problems = problemsOf(run, row, { state, record, changedFields }, context)
   if (applied)
     checkRules(run.model, applied, state ? new Set([...changedFields, ...row.values.keys()]) : null, problems)
   checkRows(run, state, record, problems)
@@ -104,9 +104,15 @@ function checkRows({ scope, model }: ImportRun, state: RecordState | null, recor
 function problemsOf(
   run: ImportRun,
   row: ImportRow,
-  state: RecordState | null,
-  record: Map<string, StoredValue>,
-  changedFields: ReadonlySet<string>,
+  {
+    state,
+    record,
+    changedFields,
+  }: {
+    readonly state: RecordState | null
+    readonly record: Map<string, StoredValue>
+    readonly changedFields: ReadonlySet<string>
+  },
   context: RowContext,
 ): Problems {
   const { scope, model } = run
@@ -119,12 +125,12 @@ function problemsOf(
     if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null)
       problems.set(field.name, { rule: 'required' })
   checkSchema(model, run.validate, record, touched, problems)
-  checkTargets(scope, model, record, changedFields, problems, context.findTarget)
+  checkTargets(scope, model, { record, changed: changedFields, problems }, context.findTarget)
   if (run.parents && model.tree && changedFields.has(model.tree.parent))
     checkTreeRow(model.tree, run.parents, state?.id ?? null, record.get(model.tree.parent) ?? null, problems)
   for (const index of model.indexes)
     if (index.unique && index.on.some((name) => changedFields.has(name)))
-      checkUnique(run, index, state?.id ?? null, record, context, problems)
+      checkUnique(run, index, { id: state?.id ?? null, record }, context, problems)
   return problems
 }
 
@@ -155,8 +161,7 @@ function heightOf(parents: ReadonlyMap<number, StoredValue>, id: number): number
 function checkUnique(
   { model }: ImportRun,
   { name, on }: IndexModel,
-  id: number | null,
-  record: ReadonlyMap<string, StoredValue>,
+  { id, record }: { readonly id: number | null; readonly record: ReadonlyMap<string, StoredValue> },
   context: RowContext,
   problems: Problems,
 ): void {

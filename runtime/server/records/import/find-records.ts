@@ -9,14 +9,14 @@ type Values = ReadonlyMap<string, StoredValue>
 /** Rows of the database by key. */
 export async function findByKeys(
   store: Store,
-  query: Reading,
   model: TableModel,
+  query: Reading,
   records: readonly Values[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const rowsByKey = new Map<string, Row[]>()
   const keyed = records.filter((values) => keyOf(model.key, values) !== null)
   if (keyed.length === 0) return rowsByKey
-  for (const row of await rowsWith(store, query, model, model.key, keyed, null)) {
+  for (const row of await rowsWith(store, model, query, keyed, { columns: model.key, select: null })) {
     const key = keyOf(model.key, valuesIn(row, model.key))
     if (key !== null) rowsByKey.set(key, [...(rowsByKey.get(key) ?? []), row])
   }
@@ -33,8 +33,8 @@ export const rowsOf = (rowsByKey: ReadonlyMap<string, readonly Row[]>, key: stri
  */
 export async function findOwners(
   store: Store,
-  query: Reading,
   model: TableModel,
+  query: Reading,
   records: readonly Values[],
   found: ReadonlyMap<string, readonly Row[]>,
 ): Promise<ReadonlyMap<string, number>> {
@@ -45,7 +45,7 @@ export async function findOwners(
     const rows =
       on.join() === model.key.join()
         ? [...found.values()].flat()
-        : await rowsWith(store, query, model, on, complete, ['id', ...on])
+        : await rowsWith(store, model, query, complete, { columns: on, select: ['id', ...on] })
     for (const row of rows) owners.set(`${name} ${tupleOf(on, valuesIn(row, on))}`, rowId(row))
   }
   return owners
@@ -57,11 +57,10 @@ const valuesIn = (row: Row, columns: readonly string[]): Values =>
 /** Live rows with the tuples, by id; where some of their values are NULL, a superset. */
 async function rowsWith(
   store: Store,
-  query: Reading,
   model: TableModel,
-  columns: readonly string[],
+  query: Reading,
   records: readonly Values[],
-  select: readonly string[] | null,
+  { columns, select }: { readonly columns: readonly string[]; readonly select: readonly string[] | null },
 ): Promise<readonly Row[]> {
   const isIndexed = model.indexes.some((index) => columns.includes(index.on[0] ?? ''))
   const tuples = new Map<string, Row>()
@@ -72,16 +71,16 @@ async function rowsWith(
     else tuples.set(tuple, Object.fromEntries(columns.map((column) => [column, record.get(column) ?? null])))
   }
   const rows = [
-    ...(await findMany(store, query, model, [...tuples.values()], select)),
-    ...(others.length > 0 ? await rowsAmong(query, model, columns, others, select) : []),
+    ...(await findMany(store, model, query, [...tuples.values()], select)),
+    ...(others.length > 0 ? await rowsAmong(model, query, columns, others, select) : []),
   ]
   return [...new Map(rows.map((row) => [rowId(row), row])).values()].toSorted((a, b) => rowId(a) - rowId(b))
 }
 
 /** Live rows each of whose columns has one of the values; a superset of the tuples. */
 async function rowsAmong(
-  query: Reading,
   model: TableModel,
+  query: Reading,
   columns: readonly string[],
   records: readonly Values[],
   select: readonly string[] | null,

@@ -58,8 +58,8 @@ export async function findStored(run: ImportRun, query: Reading, rows: readonly 
   const { model, scope } = run
   const byKey = await findByKeys(
     scope.database,
-    query,
     model,
+    query,
     rows.flatMap((row) => keysOfRow(run, row)),
   )
   const isReferring = model.fields.some((field) => model.key.includes(field.name) && refersToRecords(field))
@@ -153,7 +153,7 @@ export async function readLabels(
   for (const row of rows)
     for (const record of keyed(run, row, byKey))
       add(record, ({ name }) => row.problems.has(name) || row.values.get(name) !== (record[name] ?? null))
-  await readTargets(query, run.model, run.scope.registry, { texts: new Map(), ids }, into)
+  await readTargets(run, query, { texts: new Map(), ids }, into)
 }
 
 /**

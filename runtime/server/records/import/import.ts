@@ -294,7 +294,7 @@ async function logged(
   const updated = log.updated + outcomes.filter((outcome) => outcome.kind === 'updated').length
   if (!scope.audit || (created === log.created && updated === log.updated)) return log
   const row = await scope.audit(trx, tableEntry(model, 'import', { row: log.row, data: { created, updated } }))
-  await noteImported(scope, trx, model, row, written)
+  await noteImported(scope, model, trx, row, written)
   return { row, created, updated }
 }
 

@@ -36,9 +36,9 @@ async function insertPlaced(
   rows: readonly Row[],
 ): Promise<readonly number[]> {
   const { sort, table, adopted } = model
-  if (sort === null) return insertRows(trx, model, rows)
+  if (sort === null) return insertRows(model, trx, rows)
   if (adopted) {
-    const ids = await insertRows(trx, model, rows)
+    const ids = await insertRows(model, trx, rows)
     await trx
       .updateTable(table)
       .set({ [sort]: sql.ref('id') })
@@ -52,7 +52,7 @@ async function insertPlaced(
   // Rows that are changed after they were inserted would be written twice, with their entries in all indexes.
   const ids = await scope.database.adapter.reserveIds(trx, table, rows.length)
   const placed = rows.map((row, index) => ({ ...row, id: ids[index] ?? null, [sort]: ids[index] ?? null }))
-  return insertRows(trx, model, placed)
+  return insertRows(model, trx, placed)
 }
 
 /** As many numbers are taken as records have none; a trial takes none, since counters do not go back. */
@@ -69,6 +69,6 @@ async function withNumbers(
   return rows.map((row) => (isMissing(row) ? { ...row, [number.field]: next.next().value ?? null } : row))
 }
 
-async function insertRows(trx: Transaction, model: TableModel, rows: readonly Row[]): Promise<readonly number[]> {
+async function insertRows(model: TableModel, trx: Transaction, rows: readonly Row[]): Promise<readonly number[]> {
   return (await trx.insertInto(model.table).values(rows).returning('id').execute()).map(rowId)
 }

@@ -42,7 +42,7 @@ export async function prepareRows(run: ImportRun, records: readonly CsvRecord[])
 async function resolveRows(run: ImportRun, rows: readonly ImportRow[]): Promise<readonly ImportRow[]> {
   const targets = new Targets()
   const wanted = { texts: textsOf(run, rows), ids: new Map() }
-  await readTargets(run.scope.database.query, run.model, run.scope.registry, wanted, targets, run.targets)
+  await readTargets(run, run.scope.database.query, wanted, targets, run.targets)
   addTrialTargets(run, targets)
   const copies = rows.map(copyRow)
   for (const copy of copies) resolveTargets(run, copy, targets)

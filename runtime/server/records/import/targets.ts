@@ -10,10 +10,10 @@ import {
   type FieldProblem,
   type RelationModel,
   type StoredValue,
-  type TableModel,
 } from '../../../protocol/index.ts'
 import { rowId, type Reading, type Row } from '../../db/index.ts'
 import type { Registry } from '../../core/models/registry.ts'
+import type { Operation } from '../../operation/scope.ts'
 import type { Bounds } from '../bounds.ts'
 import { isMatching, targetColumns } from '../relations/relations.ts'
 
@@ -80,9 +80,8 @@ function fitsKnown({ filter: filters }: RelationModel, row: Row, values: Readonl
  * @param bounds by table: which rows may be found; absent = records that were selected before
  */
 export async function readTargets(
+  { scope: { registry }, model }: Pick<Operation, 'scope' | 'model'>,
   query: Reading,
-  model: TableModel,
-  registry: Registry,
   { texts, ids }: WantedTargets,
   into: Targets,
   bounds?: ReadonlyMap<string, Bounds>,

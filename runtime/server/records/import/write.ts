@@ -20,7 +20,7 @@ export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: 
   const writes = run.isHooked ? await applyRowHooks(run, trx, records) : records.map((record) => writeOf(run, record))
   const changes = writes.flatMap(({ current, after }) => (current ? [{ before: current, after }] : []))
   for (const change of changes) await updateRecord(run, trx, change)
-  if (!run.trial) await recordChanges(scope, trx, model, changes)
+  if (!run.trial) await recordChanges(scope, model, trx, changes)
   const added = await insertRecords(
     run,
     trx,

@@ -6,15 +6,9 @@
  * because a table comes after those it refers to. Whoever holds the total needs no lock on the parts.
  */
 import { sql, type RawBuilder } from 'kysely'
-import {
-  columnType,
-  requireField,
-  type BalanceModel,
-  type LedgerModel,
-  type TableModel,
-} from '../../../protocol/index.ts'
+import { columnType, requireField, type BalanceModel, type TableModel } from '../../../protocol/index.ts'
 import { rowId, storedValue, targetTable, unitOf, type Adapter, type ListedColumn, type Row } from '../../db/index.ts'
-import type { LedgerCall } from './call.ts'
+import type { LedgerBalance, LedgerCall } from './call.ts'
 import type { Movement } from './movement.ts'
 import { hasSingleWriter } from '../../operation/lock-rows.ts'
 import { toStorable } from './amount.ts'
@@ -30,12 +24,11 @@ const maxBalance = sql.lit(Number.MAX_SAFE_INTEGER)
  */
 export async function applyMovements(
   call: LedgerCall,
-  table: TableModel,
-  ledger: LedgerModel,
-  balance: BalanceModel,
+  ledgerBalance: LedgerBalance,
   movements: readonly Movement[],
   isLocked: boolean,
 ): Promise<readonly number[]> {
+  const { table, balance } = ledgerBalance
   const moves = movements.map((movement): { readonly key: string; readonly row: Row } => ({
     key: JSON.stringify(movement.key),
     row: rowOf(movement, toStorable(movement.delta)),
@@ -57,7 +50,7 @@ export async function applyMovements(
     await add(left())
   }
   const short = left()
-  if (short.length > 0) return refuseShort(call, table, ledger, balance, columns, short)
+  if (short.length > 0) return refuseShort(call, ledgerBalance, columns, short)
   // Nothing is left, so every key has its new balance.
   return moves.map(({ key }) => after.get(key)!)
 }

@@ -1,5 +1,5 @@
 /** The caller and the record of a posting. */
-import type { TableModel } from '../../../protocol/index.ts'
+import type { BalanceModel, LedgerModel, TableModel } from '../../../protocol/index.ts'
 import type { Row, Transaction } from '../../db/index.ts'
 import type { Scope } from '../../operation/scope.ts'
 
@@ -10,6 +10,13 @@ export interface LedgerCall {
   readonly trx: Transaction
   /** Unix seconds; the server's clock unless given. */
   readonly clock?: () => number
+}
+
+/** A balance that a ledger keeps. */
+export interface LedgerBalance {
+  readonly table: TableModel
+  readonly ledger: LedgerModel
+  readonly balance: BalanceModel
 }
 
 /** An action on a document; an `EffectCall` is one. */

@@ -5,7 +5,6 @@
 import type { AmountModel, BalanceModel, LedgerModel } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
 import { hooksOf } from '../../operation/scope.ts'
-import { nowSeconds } from '../../core/clock.ts'
 import { amountOf, toStorable } from './amount.ts'
 import { applyMovements, isTotalOf, lockBalances, writeLastRows } from './balance.ts'
 import type { LedgerCall } from './call.ts'
@@ -50,19 +49,22 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
   const move = (balance: BalanceModel, movements: readonly Movement[]): Promise<readonly number[]> =>
     applyMovements(
       call,
-      table,
-      ledger,
-      balance,
+      { table, ledger, balance },
       movements.filter(({ delta }) => delta !== 0n),
       isTotal(balance),
     )
-  const after = await applyMovements(call, table, ledger, first.balance, first.movements, totals.length > 0)
+  const after = await applyMovements(
+    call,
+    { table, ledger, balance: first.balance },
+    first.movements,
+    totals.length > 0,
+  )
   for (const { balance, movements } of totals) await move(balance, movements)
   for (const { balance, movements } of others) if (!isTotal(balance)) await move(balance, movements)
   const rows = withBalances(posting, ledger, first.movements, after)
   // There is one row for each entry, in their order.
   for (const [index, row] of rows.entries()) addDocument(call, posting, ledger, entries[index]!, row)
-  const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
+  const written = await writeRows(call, table, ledger, rows, posting.undoes !== null)
   for (const { balance, movements } of [first, ...others]) await writeLastRows(call, table, balance, movements, written)
   const { seq } = ledger.document
   return { seq: seq === null ? null : Number(written[0]?.[seq]), rows: written }

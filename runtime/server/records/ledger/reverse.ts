@@ -22,7 +22,7 @@ export async function reverse(
   const model = ledger.ledger
   const reversal = model?.reversal
   if (!model || !reversal) throw new TypeError(`${ledger.id} is no ledger whose rows can be undone`)
-  const rows = await readReversible(call, ledger, model, reversal, document, seq)
+  const rows = await readReversible(call, ledger, { ...model, reversal }, document, seq)
   if (seq !== null && rows.length === 0) throw new OperationError('bad_state', { text: 'ledger.undone' })
   return post(call, {
     ledger,
@@ -37,12 +37,11 @@ export async function reverse(
 async function readReversible(
   { trx }: LedgerCall,
   table: TableModel,
-  ledger: LedgerModel,
-  reversal: string,
+  { document: columns, reversal }: LedgerModel & { readonly reversal: string },
   document: PostingDocument,
   seq: number | null,
 ): Promise<readonly Row[]> {
-  const { kind, id, seq: count } = ledger.document
+  const { kind, id, seq: count } = columns
   let query = trx
     .selectFrom(table.table)
     .selectAll()

@@ -14,7 +14,7 @@ import {
 import { t } from '../../../i18n/i18n.ts'
 import type { ListedColumn, Row } from '../../db/index.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
-import type { LedgerCall } from './call.ts'
+import type { LedgerBalance, LedgerCall } from './call.ts'
 import { pathText, joinPaths, labelPaths } from './joined-paths.ts'
 import { runRowStatement, type BuildStatement } from './statement.ts'
 
@@ -24,13 +24,11 @@ const maxNamed = 3
 /** Throws the OperationError for movements that were left out. */
 export async function refuseShort(
   call: LedgerCall,
-  table: TableModel,
-  ledger: LedgerModel,
-  balance: BalanceModel,
+  { table, ledger, balance }: LedgerBalance,
   columns: readonly ListedColumn[],
   short: readonly Row[],
 ): Promise<never> {
-  const rows = await readShort(call, table, ledger, balance, columns, short)
+  const rows = await readShort(call, { table, ledger, balance }, columns, short)
   if (rows.some((row) => row['_held'] === null)) throw new OperationError('not_found')
   const decreases = rows.filter((row) => Number(row['_delta']) < 0)
   if (decreases.length === 0) throw new OperationError('invalid', { text: 'ledger.overflow' })
@@ -54,9 +52,7 @@ function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
 /** The movements with the current balance, the floor and the labels of the dimensions in their key. */
 function readShort(
   call: LedgerCall,
-  table: TableModel,
-  ledger: LedgerModel,
-  balance: BalanceModel,
+  { table, ledger, balance }: LedgerBalance,
   columns: readonly ListedColumn[],
   short: readonly Row[],
 ): Promise<readonly Row[]> {

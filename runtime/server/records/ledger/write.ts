@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, isColumn, type LedgerModel, type TableModel } from '../../../protocol/index.ts'
 import { storedValue, targetTable, unitOf, type ListedColumn, type Row } from '../../db/index.ts'
+import { nowSeconds } from '../../core/clock.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
 import { pathText, joinPaths } from './joined-paths.ts'
@@ -10,7 +11,6 @@ import { runRowStatement } from './statement.ts'
 /**
  * Writes the rows in their order and returns them as stored. The balances of their keys are locked: the time is read
  * after that, and is never before the last row of the same key.
- * @param now Unix seconds
  * @param undoing the rows contain their snapshots already
  * @throws an OperationError `bad_state` when another request posted the document or reversed a row at the same moment
  */
@@ -19,11 +19,11 @@ export async function writeRows(
   table: TableModel,
   ledger: LedgerModel,
   rows: readonly Row[],
-  now: number,
   undoing: boolean,
 ): Promise<readonly Row[]> {
   try {
     const columns = listedColumns(table, ledger, undoing)
+    const now = (call.clock ?? nowSeconds)()
     const empty = Object.fromEntries(columns.map(({ name }) => [name, null]))
     const written = await runRowStatement(
       call,

@@ -26,8 +26,8 @@ export function lineTableOf(registry: Registry, model: TableModel, field: string
  */
 export async function readLines(
   scope: { readonly registry: Registry },
-  query: Reading,
   model: TableModel,
+  query: Reading,
   field: string,
   owners: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Row[]>> {

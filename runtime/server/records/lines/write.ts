@@ -50,7 +50,7 @@ export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedL
   const now = nowSeconds()
   if (removedIds.length > 0) await trx.deleteFrom(table).where('id', 'in', removedIds).execute()
   const added = lines.whole.flatMap((line, index) =>
-    line.id === null ? [newLine(scope, lines, line, index, owner, now)] : [],
+    line.id === null ? [newLine(scope, lines, line, { index, owner, now })] : [],
   )
   const changedRows = lines.whole.flatMap((line, index) =>
     line.id === null ? [] : changedRow(lines, line, index, now),
@@ -63,7 +63,7 @@ export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedL
   if (lines.table.model.adopted) return updateAdopted(trx, lines)
   for (let start = 0; start < changedRows.length; start += batchSize)
     await replaceRows(trx, lines, changedRows.slice(start, start + batchSize))
-  await protectFiles(trx, lines.table.model, [owner], lines.table.owner)
+  await protectFiles(lines.table.model, trx, [owner], lines.table.owner)
 }
 
 /**
@@ -72,15 +72,15 @@ export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedL
  */
 export async function lineChangesIn(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   owner: number,
   written: readonly (readonly [field: string, before: readonly Row[]])[],
 ): Promise<LoggedLineChanges> {
   const changes: Record<string, LoggedLineChanges[string]> = {}
   if (!scope.audit) return changes
   for (const [field, before] of written) {
-    const after = (await readLines(scope, trx, model, field, [owner])).get(owner) ?? []
+    const after = (await readLines(scope, model, trx, field, [owner])).get(owner) ?? []
     const noted = lineChangesOf(lineTableOf(scope.registry, model, field).model, before, after)
     if (noted === null || Object.keys(noted).length > 0) changes[field] = noted
   }
@@ -97,7 +97,12 @@ async function updateAdopted(trx: Transaction, lines: CheckedLines): Promise<voi
   }
 }
 
-function newLine(scope: Scope, { table }: CheckedLines, line: Line, index: number, owner: number, now: number): Row {
+function newLine(
+  scope: Scope,
+  { table }: CheckedLines,
+  line: Line,
+  { index, owner, now }: { readonly index: number; readonly owner: number; readonly now: number },
+): Row {
   return newRow(
     table.model,
     new Map<string, StoredValue>([...line.values, [table.owner, owner], ['line_no', index + 1]]),

@@ -27,39 +27,39 @@ export interface LockedRecord {
  */
 export async function lockEdited(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   id: number,
   values: ReadonlyMap<string, StoredValue>,
 ): Promise<LockedRecord> {
-  if (!isDocument(model) && !hasSingleWriter(scope.database)) return lockAfterTargets(scope, trx, model, id, values)
-  const current = await readLive(scope, trx, model, id, 'write')
-  return { current, find: null, above: await readNewAncestors(trx, model, current, values) }
+  if (!isDocument(model) && !hasSingleWriter(scope.database)) return lockAfterTargets(scope, model, trx, id, values)
+  const current = await readLive(scope, model, trx, id, 'write')
+  return { current, find: null, above: await readNewAncestors(model, trx, current, values) }
 }
 
 /** The record's new parent and all above it; none where it stays in its place. */
 async function readNewAncestors(
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   current: Row,
   values: ReadonlyMap<string, StoredValue>,
 ): Promise<readonly number[]> {
   const { tree } = model
   const parent = tree && values.get(tree.parent)
   if (!tree || parent === undefined || parent === (current[tree.parent] ?? null)) return []
-  return readAncestors(trx, model, parent)
+  return readAncestors(model, trx, parent)
 }
 
 async function lockAfterTargets(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   id: number,
   values: ReadonlyMap<string, StoredValue>,
 ): Promise<LockedRecord> {
   const reliedOn = referencedFields(scope.registry, model)
   const isDecided = model.fields.some(({ name, relation }) => values.has(name) && (relation || reliedOn.has(name)))
-  const before = isDecided ? await readLive(scope, trx, model, id) : null
+  const before = isDecided ? await readLive(scope, model, trx, id) : null
   const demands = before ? demandsFor(model, before, values) : []
   const find = await readTargets(
     scope,
@@ -73,10 +73,10 @@ async function lockAfterTargets(
   // Guard T85: a change that others rely on waits for them.
   // Without: const lock: RowLock = 'write' as RowLock
   const lock: RowLock = before && changes(before, values, reliedOn) ? 'exclusive' : 'write'
-  const above = before ? await readNewAncestors(trx, model, before, values) : []
+  const above = before ? await readNewAncestors(model, trx, before, values) : []
   const peers = [...own.flatMap(({ ids }) => ids), ...above]
   if (peers.length > 0) await lockRows(scope, trx, model.id, [id, ...peers], lock)
-  const current = await readLive(scope, trx, model, id, peers.length > 0 ? null : lock)
+  const current = await readLive(scope, model, trx, id, peers.length > 0 ? null : lock)
   const isSame = JSON.stringify(demandsFor(model, current, values)) === JSON.stringify(demands)
   if (before && !(isSame && (lock === 'exclusive' || !changes(current, values, reliedOn)))) retryTransaction()
   const findOwn = await readTargets(scope, trx, null, own)

@@ -21,14 +21,14 @@ export interface EditRules {
 /** Stored lines of the fields the body does not name. */
 export async function otherLines(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   id: number,
   checked: readonly CheckedLines[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const linesByField = new Map<string, readonly Row[]>()
   for (const { name } of linesOf(model).filter((field) => !checked.some((lines) => lines.field.name === field.name)))
-    linesByField.set(name, (await readLines(scope, trx, model, name, [id])).get(id) ?? [])
+    linesByField.set(name, (await readLines(scope, model, trx, name, [id])).get(id) ?? [])
   return linesByField
 }
 

@@ -62,7 +62,7 @@ export async function restoreDeleted(scope: Scope, entry: number): Promise<void>
   const hidden = await hiddenTargets(scope, model, writableValues(model, row))
   const write = () =>
     scope.database.write(async (trx) => {
-      await insertAgain(scope, trx, model, row, hidden)
+      await insertAgain(scope, model, trx, row, hidden)
       await markTakenBack(trx, mark)
     })
   try {
@@ -158,23 +158,23 @@ function isAccepted({ settings }: Scope, field: FieldModel, value: StoredValue):
 const writableValues = (model: TableModel, row: Row): ReadonlyMap<string, StoredValue> =>
   new Map(writableFields(model).flatMap(({ name }) => (name in row ? [[name, row[name] ?? null] as const] : [])))
 
-async function insertAgain(scope: Scope, trx: Transaction, model: TableModel, row: Row, hidden: Hidden): Promise<void> {
+async function insertAgain(scope: Scope, model: TableModel, trx: Transaction, row: Row, hidden: Hidden): Promise<void> {
   const id = rowId(row)
   const record = new Map(Object.entries(row))
   const problems: Problems = new Map()
-  await runBeforeWrite(scope, model, trx, 'restore', [id])
+  await runBeforeWrite(scope, model, trx, { action: 'restore', ids: [id] })
   const parent = model.tree ? (record.get(model.tree.parent) ?? null) : null
-  const above = await readAncestors(trx, model, parent)
+  const above = await readAncestors(model, trx, parent)
   const references = new Set(model.fields.filter(({ relation }) => relation).map(({ name }) => name))
   await checkManyRelations(scope, trx, 'reference', [
     { model, records: [{ record, changed: references, problems }], above },
   ])
-  if (parent !== null) await checkTree(trx, model, { id: null, parent, locked: above }, problems)
+  if (parent !== null) await checkTree(model, trx, { id: null, parent, locked: above }, problems)
   refuseHidden(model, hidden, {}, problems)
   clearServerReferences(model, record, problems)
   refuseGone(scope, model, record, problems)
   refuseProblems(scope, problems)
-  if (await exists(trx, model, id)) throw refusal('recycle.exists')
+  if (await exists(model, trx, id)) throw refusal('recycle.exists')
   await runBeforeCreate(scope, model, trx, { ...newChange(null, {}), given: record })
   const final = Object.fromEntries(record)
   await trx.insertInto(model.table).values(final).execute()
@@ -210,6 +210,6 @@ function refuseGone(
   })
 }
 
-async function exists(trx: Transaction, { table }: TableModel, id: number): Promise<boolean> {
+async function exists({ table }: TableModel, trx: Transaction, id: number): Promise<boolean> {
   return (await trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -31,8 +31,8 @@ const batchSize = 100
 /** Keeps the rows as they are now; they are deleted next. Nothing happens without a rule. */
 export async function recordDeleted(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   ids: readonly number[],
 ): Promise<void> {
   const rule = await ruleOf(scope, trx, tables.recycle, model)
@@ -92,8 +92,8 @@ export interface RecordedChange {
  */
 export async function recordChanges(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   changes: readonly RecordedChange[] | (() => Promise<readonly RecordedChange[]>),
 ): Promise<void> {
   if (changes.length === 0 && typeof changes !== 'function') return

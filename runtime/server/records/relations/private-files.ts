@@ -8,8 +8,8 @@ const batchSize = 200
 
 /** @param key column by which the rows are found: their id, or that of the record whose lines they are */
 export async function protectFiles(
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   ids: readonly number[],
   key = 'id',
 ): Promise<void> {

@@ -9,13 +9,92 @@ import {
   type RecordReference,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Adapter, Row } from '../../db/index.ts'
+import { rowId, type Adapter, type Reading, type Row } from '../../db/index.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { filterAccessible } from '../accessible.ts'
 import { canList, viewOf } from '../policy/policy.ts'
 
 /** How many referring records a refusal names. */
-const maxReferences = 5
+export const maxReferences = 5
+
+/** How many referring records of one field are looked at. */
+export const maxReferrers = 200
+
+/** Records of one table, with id and title. */
+export interface ReferringRecords {
+  readonly table: TableModel
+  readonly rows: readonly Row[]
+}
+
+/**
+ * By what people know rows that refer to a record: lines by the record they belong to, rows of a ledger by the document
+ * that posted them.
+ */
+export async function standInsOf(
+  scope: Scope,
+  model: TableModel,
+  query: Reading,
+  rows: readonly Row[],
+): Promise<readonly ReferringRecords[]> {
+  const { ownedBy } = model
+  const among = sql<SqlBool>`id in (${sql.join(rows.map(rowId))})`
+  if (model.ledger) return documentsOf(scope, model, query, among)
+  if (!ownedBy) return [{ table: model, rows }]
+  const owners = await query.selectFrom(model.table).select(ownedBy.field).where(among).distinct().execute()
+  const table = scope.registry.require(ownedBy.entity)
+  return [
+    {
+      table,
+      rows: await readTitles(
+        table,
+        query,
+        owners.map((row) => Number(row[ownedBy.field])),
+      ),
+    },
+  ]
+}
+
+/** The documents that posted these rows of a ledger; rows of a kind of document that is gone stand for themselves. */
+export async function documentsOf(
+  { registry }: Scope,
+  model: TableModel,
+  query: Reading,
+  rows: RawBuilder<SqlBool>,
+): Promise<readonly ReferringRecords[]> {
+  if (!model.ledger) throw new TypeError(`${model.id} is no ledger`)
+  const { kind, id } = model.ledger.document
+  const posted: readonly Row[] = await query
+    .selectFrom(model.table)
+    .select(({ fn }) => [kind, id, fn.min('id').as('_row')])
+    .where(rows)
+    .groupBy([kind, id])
+    .orderBy(id)
+    .limit(maxReferrers)
+    .execute()
+  const documents: ReferringRecords[] = []
+  for (const value of new Set(posted.map((row) => row[kind]))) {
+    const own = posted.filter((row) => row[kind] === value)
+    const table = registry.list.find(({ postings }) =>
+      Object.values(postings ?? {}).some(({ ledger, document }) => ledger === model.id && document === value),
+    )
+    const [target, ids] = table
+      ? [table, own.map((row) => Number(row[id]))]
+      : [model, own.map((row) => Number(row['_row']))]
+    documents.push({ table: target, rows: await readTitles(target, query, ids) })
+  }
+  return documents
+}
+
+/** Rows with id and title, also of deleted records, by id. */
+export async function readTitles(model: TableModel, query: Reading, ids: readonly number[]): Promise<readonly Row[]> {
+  if (ids.length === 0) return []
+  return query
+    .selectFrom(model.table)
+    .select([...new Set(['id', model.title])])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
+}
 
 /** The first of them that the caller could find in a list. Rows have their id and title. */
 export async function visibleReferences(

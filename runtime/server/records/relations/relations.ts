@@ -5,6 +5,7 @@ import {
   refersToMany,
   requireRelation,
   type FieldModel,
+  type FieldProblem,
   type RelationFilter,
   type RelationModel,
   type StoredValue,
@@ -50,9 +51,7 @@ export async function checkManyRelations(
   all: readonly ChangedRecords[],
 ): Promise<void> {
   const find = await readTargets(scope, query, lock, all.flatMap(demandsOf))
-  for (const { model, records } of all)
-    for (const { record, changed: changedFields, problems } of records)
-      checkTargets(scope, model, record, changedFields, problems, find)
+  for (const { model, records } of all) for (const record of records) checkTargets(scope, model, record, find)
 }
 
 /** The targets that the check of these records needs. */
@@ -72,9 +71,7 @@ export function demandsOf({ model, records, above = [] }: ChangedRecords): reado
 export function checkTargets(
   scope: Scope,
   model: TableModel,
-  record: Record,
-  changedFields: ReadonlySet<string>,
-  problems: Problems,
+  { record, changed: changedFields, problems }: ChangedRecord,
   find: FindTarget,
 ): void {
   for (const field of model.fields) {
@@ -83,7 +80,10 @@ export function checkTargets(
     for (const id of targetIds(field, record.get(field.name) ?? null)) {
       const target = find(relation.table, id)
       if (changedFields.has(field.name) && !isLive(relation, target)) problems.set(field.name, { rule: 'relation' })
-      else if (target) checkFilter(scope, model, field, relation, target, record, problems)
+      else if (target) {
+        const problem = filterProblem(scope, model, relation, target, record)
+        if (problem) problems.set(field.name, problem)
+      }
     }
   }
 }
@@ -143,22 +143,17 @@ export function targetColumns({ softDelete, filter: filters }: RelationModel): r
   return [...(softDelete === null ? [] : [softDelete]), ...filters.map(({ column }) => column)]
 }
 
-function checkFilter(
-  scope: Scope,
+function filterProblem(
+  { language }: Pick<Scope, 'language'>,
   model: TableModel,
-  field: FieldModel,
   relation: RelationModel,
   target: Row,
   record: Record,
-  problems: Problems,
-): void {
+): FieldProblem | null {
   const broken = relation.filter.find((filter) => !isMatching(filter, target, record))
-  if (!broken) return
+  if (!broken) return null
   const other = broken.field === undefined ? undefined : fieldOf(model, broken.field)
-  problems.set(
-    field.name,
-    other ? { rule: 'relationFilter', params: { field: other.label[scope.language] } } : { rule: 'relation' },
-  )
+  return other ? { rule: 'relationFilter', params: { field: other.label[language] } } : { rule: 'relation' }
 }
 
 /** The target's column equals the record's field, or the fixed value. */

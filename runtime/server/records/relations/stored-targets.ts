@@ -29,14 +29,14 @@ interface Holder {
  */
 export async function refuseDeletedTargets(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   rows: readonly Row[],
   how: { readonly lockOwn?: () => Promise<void>; readonly text?: GoneText } = {},
 ): Promise<void> {
   const holders = [
     ...rows.map((row): Holder => ({ table: model, row, record: row, nameOf: (name) => name })),
-    ...(await lineHolders(scope, trx, model, rows)),
+    ...(await lineHolders(scope, model, trx, rows)),
   ]
   const demands = holders.flatMap(({ table, row }) =>
     referencesOf(table).map((field) => ({ relation: field.relation, ids: targetIds(field, row[field.name] ?? null) })),
@@ -58,14 +58,14 @@ export async function refuseDeletedTargets(
 
 async function lineHolders(
   scope: Scope,
-  trx: Transaction,
   model: TableModel,
+  trx: Transaction,
   rows: readonly Row[],
 ): Promise<readonly Holder[]> {
   const holders: Holder[] = []
   for (const { name } of model.fields.filter(({ relation }) => relation?.owned)) {
     const { model: table } = lineTableOf(scope.registry, model, name)
-    const lines = await readLines(scope, trx, model, name, rows.map(rowId))
+    const lines = await readLines(scope, model, trx, name, rows.map(rowId))
     for (const record of rows)
       for (const [index, row] of (lines.get(rowId(record)) ?? []).entries())
         holders.push({ table, row, record, nameOf: (field) => `${name}.${index}.${field}` })

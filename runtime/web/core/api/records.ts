@@ -7,7 +7,7 @@ import { call, type Call } from './client.ts'
  * unless `quiet`.
  * @param controllers those of `generated/api.ts`
  * @example
- * import { controllers, type Entities } from '../../../../generated/api.ts'
+ * import { controllers, type Entities } from '#generated/api.ts'
  * const records = createRecords<Entities>(controllers)
  * const tickets = await records.list('helpdesk/ticket', 'limit=5')
  */

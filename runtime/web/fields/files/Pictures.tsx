@@ -75,17 +75,36 @@ export function Pictures({ id, urls, label, locale, disabled, onChange }: Stored
       <span id={`${id}-moved`} role="status" className="tw-visually-hidden">
         {moved ? locale.t('moved-to', { place: moved.to + 1, count: urls.length }) : ''}
       </span>
-      <Dialog
-        isOpen={large !== null}
+      <LargePicture
+        url={large}
+        name={large === null ? '' : nameOf(urls.indexOf(large))}
+        closeText={locale.t('close')}
         onClose={() => setLarge(null)}
-        title={large === null ? '' : nameOf(urls.indexOf(large))}
-        isCloseButtonShown={false}
-        className="record-picture-large"
-      >
-        <DialogBody>{large !== null && <img src={fileUrl(large)} alt={nameOf(urls.indexOf(large))} />}</DialogBody>
-        <DialogFooter actions={<Button text={locale.t('close')} onClick={() => setLarge(null)} />} />
-      </Dialog>
+      />
     </>
+  )
+}
+
+interface LargePictureProps {
+  /** Null = the dialog is closed. */
+  readonly url: string | null
+  readonly name: string
+  readonly closeText: string
+  readonly onClose: () => void
+}
+
+function LargePicture({ url, name, closeText, onClose }: LargePictureProps) {
+  return (
+    <Dialog
+      isOpen={url !== null}
+      onClose={onClose}
+      title={name}
+      isCloseButtonShown={false}
+      className="record-picture-large"
+    >
+      <DialogBody>{url !== null && <img src={fileUrl(url)} alt={name} />}</DialogBody>
+      <DialogFooter actions={<Button text={closeText} onClick={onClose} />} />
+    </Dialog>
   )
 }
 

@@ -48,7 +48,7 @@ export function blockOf(text: string): readonly (readonly string[])[] | null {
   return rows.length === 1 && cells.length === 1 && !hasQuotes ? null : rows
 }
 
-/** What texts name, by field and text. */
+/** Records by field and the text that names them. */
 export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, { readonly id: number; readonly row: DraftLine }>>
 
 /** Names one question asks for. */
@@ -122,29 +122,33 @@ async function recordsIdentified(
 const isNamed = (row: Row, text: string): boolean =>
   Object.values(row).some((value) => typeof value === 'string' && value.trim().toLowerCase() === text.toLowerCase())
 
+interface PasteContext {
+  /** The records that the texts name. */
+  readonly records: NamedRecords
+  /** The time zone of the site. */
+  readonly timeZone: string
+}
+
 /**
  * The lines with the block pasted over them; new lines are added up to the limit.
- * @param column index of the first column among the editable ones
- * @param timeZone of the site
+ * @param start the line, and the index of the first column among the editable ones
  */
 export function withBlock(
   field: FieldModel,
   lines: readonly DraftLine[],
-  index: number,
-  column: number,
+  start: { readonly line: number; readonly column: number },
   block: readonly (readonly string[])[],
-  records: NamedRecords,
-  timeZone: string,
+  context: PasteContext,
 ): readonly DraftLine[] {
-  const open = openColumns(field).slice(column)
+  const open = openColumns(field).slice(start.column)
   let result = [...lines]
   for (const [down, cells] of block.entries()) {
-    const row = index + down
-    if (row >= (field.maxItems ?? Infinity)) break
-    if (row >= result.length) result.push(newLine(field))
+    const line = start.line + down
+    if (line >= (field.maxItems ?? Infinity)) break
+    if (line >= result.length) result.push(newLine(field))
     for (const [across, text] of cells.entries()) {
       const column = open[across]
-      if (column) result = [...withText(field, result, row, column, text, records, timeZone)]
+      if (column) result = [...withText(field, result, { line, column }, text, context)]
     }
   }
   return result
@@ -153,19 +157,17 @@ export function withBlock(
 function withText(
   field: FieldModel,
   lines: readonly DraftLine[],
-  at: number,
-  column: FieldModel,
+  { line: place, column }: { readonly line: number; readonly column: FieldModel },
   text: string,
-  records: NamedRecords,
-  timeZone: string,
+  { records, timeZone }: PasteContext,
 ): readonly DraftLine[] {
   const record = records.get(column.name)?.get(text)
   // A number in a column of records is no id: the person who copied it never saw one.
   const value = refersToOne(column) && text !== '' ? unresolved(text) : valueOf(column, text, timeZone)
-  if (!record) return withValue(field, lines, at, column.name, value)
+  if (!record) return withValue(field, lines, place, column.name, value)
   const { as } = requireRelation(column)
-  const chosen = withValue(field, lines, at, column.name, record.id)
-  return chosen.map((line, index) => (index === at ? { ...line, [as]: record.row } : line))
+  const chosen = withValue(field, lines, place, column.name, record.id)
+  return chosen.map((line, index) => (index === place ? { ...line, [as]: record.row } : line))
 }
 
 /** Digits in groups of three with the same separator: commas, apostrophes, blanks of every width. */

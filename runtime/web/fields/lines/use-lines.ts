@@ -131,12 +131,18 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     paste: async ({ line, column }, block) => {
       const records = await namedRecords(openColumns(field).slice(column), block).catch(() => new Map())
       setIsFull(line + block.length > maxLines)
-      changeAndFill(withBlock(field, latest.current.lines, line, column, block, records, props.locale.timeZone))
+      const context = { records, timeZone: props.locale.timeZone }
+      changeAndFill(withBlock(field, latest.current.lines, { line, column }, block, context))
     },
-    errorsJsonOf: (index) => JSON.stringify(linesContext.errorsOf(index)),
-    rulesJsonOf: (index) => rulesJson(linesContext.rulesOf(index) ?? noRules),
+    ...textsOf(linesContext),
   }
 }
+
+/** Errors and rules of a line as texts, which are the same while nothing in them changes. */
+const textsOf = ({ errorsOf, rulesOf }: LinesContext): Pick<LinesState, 'errorsJsonOf' | 'rulesJsonOf'> => ({
+  errorsJsonOf: (index) => JSON.stringify(errorsOf(index)),
+  rulesJsonOf: (index) => rulesJson(rulesOf(index) ?? noRules),
+})
 
 const noRules: LineRules = { hidden: new Set(), fixed: new Set(), needed: new Set(), computed: {} }
 

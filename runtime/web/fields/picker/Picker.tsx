@@ -29,7 +29,7 @@ interface PickerProps {
   readonly list: PickerOptions
   readonly chosen: PickerOption | null
   readonly placeholder: string
-  /** What tells options apart is at the end of their names, which is then what a narrow input shows. */
+  /** Options differ at the end of their names, which is then the part that a narrow input shows. */
   readonly showsEnd?: boolean
   readonly onChoose: (option: PickerOption) => void
   /** Null = the value cannot be cleared. */
@@ -41,64 +41,16 @@ interface PickerProps {
   readonly onUnresolved?: (text: string) => void
 }
 
-export function Picker({
-  picker,
-  control,
-  locale,
-  list,
-  chosen: selected,
-  placeholder,
-  showsEnd = false,
-  onChoose,
-  onClear,
-  onBlur,
-  unresolved = null,
-  onUnresolved,
-}: PickerProps) {
-  const input = useRef<HTMLInputElement>(null)
+export function Picker(props: PickerProps) {
+  const { picker, control, locale, list, chosen: selected, placeholder, onClear, onBlur } = props
   const [target, setTarget] = useState<HTMLElement | null>(null)
   const isLoaded = usePart(PickerPanel, picker.isOpen)
-  const [unmatched, setUnmatched] = useState('')
   const listId = `${control.id}-options`
-  const choose = (option: PickerOption) => {
-    picker.close()
-    setUnmatched('')
-    onChoose(option)
-  }
-  const leave = (text: string): void => {
-    if (!onUnresolved) setUnmatched(text)
-    if (text === '' && onClear) onClear()
-    else onUnresolved?.(text)
-  }
+  const { unmatched, actions } = usePickerActions(props)
   const noteId = `${control.id}-unmatched`
-  const keptText = unresolved ?? (unmatched === '' ? null : unmatched)
-  const actions = { choose, leave }
-  const settleWanted = useEffectEvent(() => {
-    if (picker.wanted !== null) settle(picker.wanted, picker, list, actions)
-  })
-  useEffect(() => {
-    if (picker.wanted !== null && list.state !== 'loading') settleWanted()
-  }, [picker.wanted, list.state])
-  const showEnd = (): void => {
-    if (showsEnd && input.current && document.activeElement !== input.current)
-      input.current.scrollLeft = input.current.scrollWidth
-  }
-  const scrollToEnd = useEffectEvent(showEnd)
-  const chosenName = selected?.label ?? ''
-  useEffect(() => {
-    if (chosenName === '') return undefined
-    // The buttons at its end take their room after this.
-    const frame = requestAnimationFrame(() => scrollToEnd())
-    return () => cancelAnimationFrame(frame)
-  }, [chosenName])
-  const activateChosen = useEffectEvent(() => {
-    const index = list.options.findIndex((option) => option.value === selected?.value)
-    if (picker.query === '' && picker.active === 0 && index > 0) picker.moveTo(index)
-  })
-  useEffect(() => {
-    // Only when the list has arrived; after that the keys move the active option.
-    if (picker.isOpen && list.state === 'ready') activateChosen()
-  }, [picker.isOpen, list.state])
+  const keptText = props.unresolved ?? (unmatched === '' ? null : unmatched)
+  const { input, showEnd } = useShownEnd(props.showsEnd ?? false, selected?.label ?? '')
+  useActiveOption(picker, list, selected)
   const ending = useEnding({
     chosen: selected,
     isDisabled: control.disabled === true,
@@ -160,11 +112,63 @@ export function Picker({
           list={list}
           chosen={selected}
           locale={locale}
-          onChoose={choose}
+          onChoose={actions.choose}
         />
       )}
     </div>
   )
+}
+
+/** The actions that choose an option, or keep a text that means none. */
+function usePickerActions({ picker, list, onChoose, onClear, onUnresolved }: PickerProps) {
+  const [unmatched, setUnmatched] = useState('')
+  const choose = (option: PickerOption): void => {
+    picker.close()
+    setUnmatched('')
+    onChoose(option)
+  }
+  const leave = (text: string): void => {
+    if (!onUnresolved) setUnmatched(text)
+    if (text === '' && onClear) onClear()
+    else onUnresolved?.(text)
+  }
+  const actions = { choose, leave }
+  const settleWanted = useEffectEvent(() => {
+    if (picker.wanted !== null) settle(picker.wanted, picker, list, actions)
+  })
+  useEffect(() => {
+    if (picker.wanted !== null && list.state !== 'loading') settleWanted()
+  }, [picker.wanted, list.state])
+  return { unmatched, actions }
+}
+
+/** Scrolls a narrow input to the end of the name, where that tells options apart. Returns what does it again. */
+function useShownEnd(showsEnd: boolean, name: string) {
+  const input = useRef<HTMLInputElement>(null)
+  const showEnd = (): void => {
+    if (showsEnd && input.current && document.activeElement !== input.current)
+      input.current.scrollLeft = input.current.scrollWidth
+  }
+  const scrollToEnd = useEffectEvent(showEnd)
+  useEffect(() => {
+    if (name === '') return undefined
+    // The buttons at its end take their room after this.
+    const frame = requestAnimationFrame(() => scrollToEnd())
+    return () => cancelAnimationFrame(frame)
+  }, [name])
+  return { input, showEnd }
+}
+
+/** The chosen option is the active one of a list that opens. */
+function useActiveOption(picker: PickerState, list: PickerOptions, selected: PickerOption | null): void {
+  const activateChosen = useEffectEvent(() => {
+    const index = list.options.findIndex((option) => option.value === selected?.value)
+    if (picker.query === '' && picker.active === 0 && index > 0) picker.moveTo(index)
+  })
+  useEffect(() => {
+    // Only when the list has arrived; after that the keys move the active option.
+    if (picker.isOpen && list.state === 'ready') activateChosen()
+  }, [picker.isOpen, list.state])
 }
 
 interface EndingProps extends Pick<PickerProps, 'chosen' | 'locale' | 'onClear'> {

@@ -50,9 +50,6 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
   }
   const visibleNodes = matching(nodes, text)
   const missing = isAll ? [] : missingRights(nodes, lowest, needs)
-  const titleOf = ({ node: { title }, page }: MissingRight): string =>
-    page === undefined ? title : t('of', { page, right: title })
-  const isEmptied = record.id !== null && !isAll && lowest.size === 0
   return (
     <div {...groupProps(props)} className="permissions" onBlur={onBlur}>
       {(admin.super || isAll) && (
@@ -97,25 +94,40 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
               onToggle={(node, isOn) => set(toggled(node, lowest, isOn))}
             />
           </div>
-          <div role="status">
-            {missing.length > 0 && (
-              <Callout compact intent="warning" icon={<Link />}>
-                <div className="permissions-missing">
-                  {t('also-needs', { titles: missing.map(titleOf).join(t('separator')) })}
-                  <Button
-                    size="small"
-                    disabled={disabled}
-                    text={t('add-needed')}
-                    onClick={() => set(new Set([...lowest, ...missing.map(({ node }) => node.id)]))}
-                  />
-                </div>
-              </Callout>
-            )}
-          </div>
+          <MissingRights
+            rights={missing}
+            disabled={disabled}
+            onAdd={() => set(new Set([...lowest, ...missing.map(({ node }) => node.id)]))}
+          />
           <p role="status" className="tw-muted">
-            {isEmptied ? t('none-kept') : t('count', { count: lowest.size })}
+            {record.id !== null && lowest.size === 0 ? t('none-kept') : t('count', { count: lowest.size })}
           </p>
         </>
+      )}
+    </div>
+  )
+}
+
+interface MissingRightsProps {
+  readonly rights: readonly MissingRight[]
+  readonly disabled: boolean
+  readonly onAdd: () => void
+}
+
+/** Names the permissions that the selected ones need in addition. */
+function MissingRights({ rights, disabled, onAdd }: MissingRightsProps) {
+  const t = useT()
+  const titleOf = ({ node: { title }, page }: MissingRight): string =>
+    page === undefined ? title : t('of', { page, right: title })
+  return (
+    <div role="status">
+      {rights.length > 0 && (
+        <Callout compact intent="warning" icon={<Link />}>
+          <div className="permissions-missing">
+            {t('also-needs', { titles: rights.map(titleOf).join(t('separator')) })}
+            <Button size="small" disabled={disabled} text={t('add-needed')} onClick={onAdd} />
+          </div>
+        </Callout>
       )}
     </div>
   )

@@ -53,22 +53,7 @@ export function ConfigDialog({ onlyManager, close }: { readonly onlyManager: boo
           </FormGroup>
           {!onlyManager && (
             <>
-              <FormGroup
-                label={t('config.port')}
-                labelFor={`${id}-port`}
-                intent={isWrong ? 'danger' : 'none'}
-                helperText={<span id={`${id}-hint`}>{t(isWrong ? 'config.portWrong' : 'config.portHint')}</span>}
-              >
-                <InputGroup
-                  id={`${id}-port`}
-                  inputMode="numeric"
-                  value={port}
-                  intent={isWrong ? 'danger' : 'none'}
-                  aria-invalid={isWrong}
-                  aria-describedby={`${id}-hint`}
-                  onValueChange={(value) => setPort(value.trim())}
-                />
-              </FormGroup>
+              <PortInput id={id} port={port} isWrong={isWrong} onChange={setPort} />
               <Switch
                 checked={cleansUp}
                 label={t('config.cleanup')}
@@ -87,5 +72,34 @@ export function ConfigDialog({ onlyManager, close }: { readonly onlyManager: boo
         />
       </form>
     </Dialog>
+  )
+}
+
+interface PortInputProps {
+  readonly id: string
+  readonly port: string
+  readonly isWrong: boolean
+  readonly onChange: (port: string) => void
+}
+
+function PortInput({ id, port, isWrong, onChange }: PortInputProps) {
+  const t = useT()
+  return (
+    <FormGroup
+      label={t('config.port')}
+      labelFor={`${id}-port`}
+      intent={isWrong ? 'danger' : 'none'}
+      helperText={<span id={`${id}-hint`}>{t(isWrong ? 'config.portWrong' : 'config.portHint')}</span>}
+    >
+      <InputGroup
+        id={`${id}-port`}
+        inputMode="numeric"
+        value={port}
+        intent={isWrong ? 'danger' : 'none'}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}-hint`}
+        onValueChange={(value) => onChange(value.trim())}
+      />
+    </FormGroup>
   )
 }

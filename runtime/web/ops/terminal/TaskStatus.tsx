@@ -2,7 +2,7 @@
 import { Spinner, SpinnerSize } from '@blueprintjs/core'
 import { CrossCircle, Help, Time, TickCircle } from '@blueprintjs/icons'
 import { useEffect, useState } from 'react'
-import { terminalTask } from '../../../../generated/system/terminal_task/table.ts'
+import { terminalTask } from '#generated/system/terminal_task/table.ts'
 import { fieldOf } from '../../../protocol/index.ts'
 import { useLanguage } from '../../core/i18n/language.ts'
 import { isRunning, taskStates, type TerminalTask } from './tasks.ts'

@@ -4,7 +4,7 @@ import {
   terminalTaskMachine,
   type TerminalTaskAction,
   type TerminalTaskState,
-} from '../../../../generated/system/terminal_task/machine.ts'
+} from '#generated/system/terminal_task/machine.ts'
 
 export const taskStates = terminalTaskMachine.states
 

@@ -11,16 +11,15 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { useSnapshot } from 'valtio'
 import { hasStates, type TableModel } from '../../../protocol/index.ts'
-import type { FieldLocale } from '../../fields/input-props.ts'
-import { recordNouns, useLanguage } from '../../core/i18n/language.ts'
+import type { FieldLocale, WireRow } from '../../fields/input-props.ts'
+import { recordNouns } from '../../core/i18n/language.ts'
+import { useFieldLocale } from '../../form/use-field-locale.ts'
 import { FormFields } from '../../form/FormFields.tsx'
 import { focusFirstField } from '../../form/first-field.ts'
 import { useCan } from '../../core/auth/permissions.ts'
-import { session } from '../../core/auth/session.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
-import { useLeaveGuard } from './leave-guard.ts'
+import { useLeaveGuard, type LeaveGuard } from './leave-guard.ts'
 import { useFreshRow } from './fresh-row.ts'
 import { useLoadedRecord } from './load-record.ts'
 import { lockedText } from './locked-reason.ts'
@@ -28,8 +27,7 @@ import { MailButton, RecordMachine } from './lazy-parts.tsx'
 import { NavigationBlocker } from './NavigationBlocker.tsx'
 import { useLatest } from '../../core/react/use-latest.ts'
 import './record.css'
-import { RecordForm, type FormHandle } from './RecordForm.tsx'
-import { useT } from '../../fields/form-texts.ts'
+import { RecordForm, type FormHandle, type RecordFormProps } from './RecordForm.tsx'
 
 export interface RecordDrawerProps {
   readonly model: TableModel
@@ -51,24 +49,10 @@ export interface RecordDrawerProps {
 
 /** A record over its list, to add or edit it. Unsaved input is never discarded without asking. */
 export function RecordDrawer(props: RecordDrawerProps) {
-  const { model, id, title, isOpen, onSaved, onClose, onClosed, onPrevious, onNext } = props
-  const t = useT()
-  const language = useLanguage()
-  const { timeZone } = useSnapshot(session.site)
-  const locale = useMemo<FieldLocale>(() => ({ language, timeZone, t }), [language, timeZone, t])
-  const can = useCan()
-  const canMail = model.actions.includes('mail') && can(model.page, 'mail')
-  const [isDirty, setIsDirty] = useState(false)
+  const { model, id, isOpen, onSaved, onClose, onClosed } = props
+  const locale = useFieldLocale()
   const guard = useLeaveGuard(id)
-  const { setHasChanges } = guard
-  // What asks before input is lost knows it at once; what is only shown follows after the key.
-  const onDirty = useCallback(
-    (next: boolean) => {
-      setHasChanges(next)
-      startTransition(() => setIsDirty(next))
-    },
-    [setHasChanges],
-  )
+  const [isDirty, onDirty] = useDirty(guard)
   const record = useLoadedRecord(model, id)
   const heading = useId()
   const formRef = useRef<FormHandle | null>(null)
@@ -88,15 +72,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
     if (id !== null) onSaved(id)
     await reload(false)
   }
-  const latest = useLatest({ saved, close, changed: reportChange })
-  const onFormSaved = useCallback((savedId: number, isLast: boolean) => latest.current.saved(savedId, isLast), [latest])
-  const onCancel = useCallback(() => latest.current.close(), [latest])
-  const onUndone = useCallback(async () => {
-    await latest.current.changed()
-    // The button that had it is gone.
-    document.getElementById(heading)?.focus()
-  }, [latest, heading])
-  const onChanged = useCallback(() => latest.current.changed(), [latest])
+  const calls = useFormCalls({ onSaved: saved, onCancel: close, onChanged: reportChange }, heading)
   const acting = {
     save: async () => ((await formRef.current?.save()) === true ? await reload(true) : null),
     discard: () => formRef.current?.discard(),
@@ -111,6 +87,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
       {...acting}
     />
   )
+  const header = { row, heading, locale, isDirty, guard, close }
   return (
     <Drawer
       isOpen={isOpen}
@@ -122,39 +99,10 @@ export function RecordDrawer(props: RecordDrawerProps) {
       transitionDuration={150}
     >
       <section role="dialog" aria-modal aria-labelledby={heading} className="record-dialog">
-        <div className="record-header">
-          <h2 id={heading} tabIndex={-1}>
-            {title ??
-              t(
-                id === null ? 'add-title' : lockedText(model, row, locale) === null ? 'edit-title' : 'view-title',
-                recordNouns(model, language),
-              )}{' '}
-            <small>{row ? String(row[model.title] ?? '') : ''}</small>
-          </h2>
+        <RecordHeader {...props} {...header}>
           {!hasStates(model) && machine}
-          {row && canMail && <MailButton key={String(row['id'])} model={model} row={row} isDirty={isDirty} />}
-          {onPrevious && (
-            <Button
-              variant="minimal"
-              icon={<ChevronLeft />}
-              aria-label={t('previous')}
-              onClick={() => guard.confirmLeave(onPrevious)}
-            />
-          )}
-          {onNext && (
-            <Button
-              variant="minimal"
-              icon={<ChevronRight />}
-              aria-label={t('next')}
-              onClick={() => guard.confirmLeave(onNext)}
-            />
-          )}
-          <Button variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={close} />
-        </div>
-        {record.state === 'loading' && <Waiting text={t('loading')} />}
-        {record.state === 'failed' && (
-          <Failed title={t('load-failed')} message={record.message} retry={t('try-again')} onRetry={record.retry} />
-        )}
+        </RecordHeader>
+        <Waiting record={record} t={locale.t} />
         {hasStates(model) && machine}
         {record.state === 'ready' && (
           <Focused key={`${id}`} heading={heading}>
@@ -165,25 +113,112 @@ export function RecordDrawer(props: RecordDrawerProps) {
               Fields={record.Fields ?? FormFields}
               row={base}
               locale={locale}
-              onSaved={onFormSaved}
               onDirty={onDirty}
               isReleased={guard.isReleased}
-              onCancel={onCancel}
-              onUndone={onUndone}
-              onChanged={onChanged}
               formRef={formRef}
+              {...calls}
             />
           </Focused>
         )}
       </section>
       <NavigationBlocker wouldLose={guard.wouldLose} onBlocked={guard.onBlocked} />
-      <LeaveDialog guard={guard} t={t} />
+      <LeaveDialog guard={guard} t={locale.t} />
     </Drawer>
   )
 }
 
+/** Whether something was changed, and what reports it. */
+function useDirty({ setHasChanges }: LeaveGuard): readonly [boolean, (next: boolean) => void] {
+  const [isDirty, setIsDirty] = useState(false)
+  // The guard of unsaved input knows it at once; the display follows after the key.
+  const onDirty = useCallback(
+    (next: boolean) => {
+      setHasChanges(next)
+      startTransition(() => setIsDirty(next))
+    },
+    [setHasChanges],
+  )
+  return [isDirty, onDirty]
+}
+
+type FormCalls = Pick<RecordFormProps, 'onSaved' | 'onCancel' | 'onChanged'>
+
+/** The callbacks of the form, the same functions at every rendering. */
+function useFormCalls(calls: FormCalls, heading: string): FormCalls & Pick<RecordFormProps, 'onUndone'> {
+  const latest = useLatest(calls)
+  return useMemo(
+    () => ({
+      onSaved: (id, isLast) => latest.current.onSaved(id, isLast),
+      onCancel: () => latest.current.onCancel(),
+      onChanged: () => latest.current.onChanged(),
+      onUndone: async () => {
+        await latest.current.onChanged()
+        // The button that had it is gone.
+        document.getElementById(heading)?.focus()
+      },
+    }),
+    [latest, heading],
+  )
+}
+
+interface RecordHeaderProps extends Pick<RecordDrawerProps, 'model' | 'id' | 'title' | 'onPrevious' | 'onNext'> {
+  readonly row: WireRow | null
+  /** Id of the heading. */
+  readonly heading: string
+  readonly locale: FieldLocale
+  readonly isDirty: boolean
+  readonly guard: LeaveGuard
+  readonly close: () => void
+  readonly children: ReactNode
+}
+
+function RecordHeader(props: RecordHeaderProps) {
+  const { model, id, title, onPrevious, onNext, row, heading, locale, isDirty, guard, close, children } = props
+  const { t, language } = locale
+  const can = useCan()
+  const canMail = model.actions.includes('mail') && can(model.page, 'mail')
+  return (
+    <div className="record-header">
+      <h2 id={heading} tabIndex={-1}>
+        {title ??
+          t(
+            id === null ? 'add-title' : lockedText(model, row, locale) === null ? 'edit-title' : 'view-title',
+            recordNouns(model, language),
+          )}{' '}
+        <small>{row ? String(row[model.title] ?? '') : ''}</small>
+      </h2>
+      {children}
+      {row && canMail && <MailButton key={String(row['id'])} model={model} row={row} isDirty={isDirty} />}
+      {onPrevious && (
+        <Button
+          variant="minimal"
+          icon={<ChevronLeft />}
+          aria-label={t('previous')}
+          onClick={() => guard.confirmLeave(onPrevious)}
+        />
+      )}
+      {onNext && (
+        <Button
+          variant="minimal"
+          icon={<ChevronRight />}
+          aria-label={t('next')}
+          onClick={() => guard.confirmLeave(onNext)}
+        />
+      )}
+      <Button variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={close} />
+    </div>
+  )
+}
+
+/** Shown in the place of a record that is not there. */
+function Waiting({ record, t }: { readonly record: ReturnType<typeof useLoadedRecord>; readonly t: FieldLocale['t'] }) {
+  if (record.state === 'loading') return <SlowLoading text={t('loading')} />
+  if (record.state === 'ready') return null
+  return <Failed title={t('load-failed')} message={record.message} retry={t('try-again')} onRetry={record.retry} />
+}
+
 /** Shown only when loading takes noticeably long. */
-function Waiting({ text }: { text: string }) {
+function SlowLoading({ text }: { text: string }) {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsSlow(true), 150)

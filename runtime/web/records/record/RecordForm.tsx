@@ -11,7 +11,9 @@ import {
   useRef,
   useState,
   type ComponentType,
+  type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react'
 import { fieldOf, type FieldModel, type TableModel, type WireValue } from '../../../protocol/index.ts'
 import type { FieldLocale, WireRow } from '../../fields/input-props.ts'
@@ -25,12 +27,13 @@ import { fieldsInOrder, focusField } from '../../form/field-errors.ts'
 import { usePart } from '../../core/popover/use-part.ts'
 import { ignoreImeEnter } from '../../core/react/ime-enter.ts'
 import { useSaveKeys } from '../../form/save-keys.ts'
-import { FormContext, type FormContextValue } from '../../form/form-context.ts'
+import { FormContext } from '../../form/form-context.ts'
 import type { LineCell } from '../../form/form-state.ts'
+import { screenOf } from '../../form/screen-of.ts'
 import { useRecordForm, type RecordFormState } from '../../form/use-record-form.ts'
 import { recordValidator, type FormDefinition } from '../../form/validator.ts'
 
-interface RecordFormProps {
+export interface RecordFormProps {
   readonly model: TableModel
   readonly parts: FormDefinition
   /** Renders the fields. */
@@ -40,7 +43,7 @@ interface RecordFormProps {
   readonly locale: FieldLocale
   /** `isLast` is false when the form stays open, for another record or for an action. */
   readonly onSaved: (id: number, isLast: boolean) => void
-  /** What others do with the form. */
+  /** For the parts of the drawer that save or discard. */
   readonly formRef: Ref<FormHandle>
   readonly onDirty: (isDirty: boolean) => void
   /** True once the changes were saved or discarded. */
@@ -48,7 +51,7 @@ interface RecordFormProps {
   readonly onCancel: () => void
   /** The last change of the record was undone. */
   readonly onUndone: () => Promise<void>
-  /** What a module adds has changed the record. */
+  /** Called when a panel of a module has changed the record. */
   readonly onChanged: () => Promise<void>
 }
 
@@ -59,7 +62,7 @@ export interface FormHandle {
   readonly discard: () => void
 }
 
-/** What happens after saving: the form closes, starts with another record, or stays open and reports the outcome. */
+/** The step after saving: the form closes, starts with another record, or stays open and reports the outcome. */
 type AfterSave = 'close' | 'another' | ((isSaved: boolean) => void)
 
 /** The fields of one record and the buttons that save it. The drawer around it is rendered more often. */
@@ -79,44 +82,24 @@ export const RecordForm = memo(function RecordForm({
 }: RecordFormProps) {
   const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
   const after = useRef<AfterSave>('close')
+  const setAfter = (next: AfterSave): void => {
+    after.current = next
+  }
   const locked = lockedText(model, row, locale)
   const [restored, setRestored] = useState(() => (locked === null ? readStoredDraft(model, row) : null))
-  const form = useRecordForm(model, row, restored, locale, (id) => onSaved(id, after.current === 'close'))
+  const form = useRecordForm(model, row, {
+    draft: restored,
+    locale,
+    onSaved: (id) => onSaved(id, after.current === 'close'),
+  })
   const isNew = form.base === null
   const validator = useMemo(
     () => recordValidator(parts, isNew, locale.timeZone, form.evaluateRules),
     [parts, isNew, locale.timeZone, form.evaluateRules],
   )
-  const screen: FormContextValue = {
-    view: form.view,
-    locale,
-    touched: form.touched,
-    isTried: form.isTried,
-    isSaving: form.isSaving,
-    isLocked: locked !== null,
-    rules: form.rules,
-    idPrefix: prefix,
-    touch: (field) => form.dispatch({ type: 'touch', field }),
-    put: (field, value) => form.dispatch({ type: 'put', field, value }),
-  }
-  const { dispatch } = form
   const isLocked = locked !== null
-  const canUndo = !isLocked && !form.isDirty
-  const history = useMemo(() => {
-    const putBack = (field: FieldModel, value: WireValue, cell?: LineCell): void => {
-      dispatch({ type: 'put', field: field.name, value, ...(cell && { cell }) })
-      requestAnimationFrame(() => focusField(prefix, field.name))
-    }
-    return row && hasHistory(model) ? (
-      <RecordHistory
-        model={model}
-        row={row}
-        locale={locale}
-        onRestore={isLocked ? null : putBack}
-        onUndone={canUndo ? onUndone : null}
-      />
-    ) : null
-  }, [row, model, locale, dispatch, prefix, isLocked, canUndo, onUndone])
+  const screen = screenOf(form, prefix, isLocked)
+  const history = useHistoryPanel({ form, model, row, prefix, isLocked, onUndone })
   useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
   // With the rendering, so that nothing comes between: what asks before input is lost depends on it.
   useLayoutEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
@@ -125,42 +108,11 @@ export const RecordForm = memo(function RecordForm({
     if (form.isDirty) void ConflictDialog.preload().catch(() => undefined)
   }, [form.isDirty])
   const canAsk = usePart(ConflictDialog, form.saveFailure?.outcome === 'conflict')
-
-  const submit = async (values: Draft) => {
-    form.dispatch({ type: 'try' })
-    if (form.pending.size > 0) return refused()
-    const focused = document.activeElement
-    const result = await form.save(form.base, values)
-    keepFocus(focused)
-    if (typeof after.current === 'function') return after.current(result?.outcome === 'saved')
-    if (result?.outcome !== 'saved' || after.current === 'close') return
-    form.dispatch({ type: 'start', base: null, draft: draftOf(model, null) })
-    requestAnimationFrame(() => focusField(prefix, fieldsInOrder(screen)[0] ?? ''))
-  }
+  const { submit, refused, submitThen } = useSubmission({ form, model, prefix, isLocked, after, setAfter })
   const discard = () => {
     setRestored(null)
     form.dispatch({ type: 'start', base: form.base, draft: draftOf(model, form.base) })
   }
-  const refused = () => {
-    form.dispatch({ type: 'try' })
-    if (typeof after.current === 'function') after.current(false)
-  }
-  // What is still on its way (an upload, a record that was scanned) belongs to what is saved.
-  const waiting = useRef<AfterSave | null>(null)
-  const submitThen = (next: AfterSave) => {
-    waiting.current = form.pending.size > 0 ? next : null
-    if (waiting.current !== null) return
-    after.current = next
-    if (locked === null) document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
-  }
-  const submitWaiting = useEffectEvent(() => {
-    if (waiting.current !== null) submitThen(waiting.current)
-  })
-  const isPending = form.pending.size > 0
-  useEffect(() => {
-    if (!isPending) submitWaiting()
-  }, [isPending])
-  useSaveKeys(() => submitThen('close'))
   useImperativeHandle(formRef, () => ({ save: () => new Promise((resolve) => submitThen(resolve)), discard }))
   return (
     <FormContext value={screen}>
@@ -186,11 +138,87 @@ export const RecordForm = memo(function RecordForm({
           {form.cleared.length > 0 ? locale.t('cleared', { fields: labelsOf(model, form.cleared, locale) }) : ''}
         </p>
       </div>
-      <Footer form={form} isNew={isNew} isLocked={locked !== null} onSave={submitThen} onCancel={onCancel} />
+      <Footer form={form} isNew={isNew} isLocked={isLocked} onSave={submitThen} onCancel={onCancel} />
       {canAsk && <ConflictDialog form={form} />}
     </FormContext>
   )
 })
+
+interface SubmissionProps {
+  readonly form: RecordFormState
+  readonly model: TableModel
+  /** Prefix of the ids of the controls. */
+  readonly prefix: string
+  readonly isLocked: boolean
+  readonly after: Readonly<RefObject<AfterSave>>
+  readonly setAfter: (next: AfterSave) => void
+}
+
+/** Saves what is in the form, by its buttons, by keys, and for what acts on the record. */
+function useSubmission({ form, model, prefix, isLocked, after, setAfter }: SubmissionProps) {
+  const refused = (): void => {
+    form.dispatch({ type: 'try' })
+    if (typeof after.current === 'function') after.current(false)
+  }
+  const submit = async (values: Draft): Promise<void> => {
+    form.dispatch({ type: 'try' })
+    if (form.pending.size > 0) return refused()
+    const focused = document.activeElement
+    const result = await form.save(form.base, values)
+    keepFocus(focused)
+    if (typeof after.current === 'function') return after.current(result?.outcome === 'saved')
+    if (result?.outcome !== 'saved' || after.current === 'close') return
+    form.dispatch({ type: 'start', base: null, draft: draftOf(model, null) })
+    requestAnimationFrame(() => focusField(prefix, fieldsInOrder(form)[0] ?? ''))
+  }
+  // Pending input (an upload, a record that was scanned) belongs to the record that is saved.
+  const waiting = useRef<AfterSave | null>(null)
+  const submitThen = (next: AfterSave): void => {
+    waiting.current = form.pending.size > 0 ? next : null
+    if (waiting.current !== null) return
+    setAfter(next)
+    if (!isLocked) document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
+  }
+  const submitWaiting = useEffectEvent(() => {
+    if (waiting.current !== null) submitThen(waiting.current)
+  })
+  const isPending = form.pending.size > 0
+  useEffect(() => {
+    if (!isPending) submitWaiting()
+  }, [isPending])
+  useSaveKeys(() => submitThen('close'))
+  return { submit, refused, submitThen }
+}
+
+interface HistoryPanelProps {
+  readonly form: RecordFormState
+  readonly model: TableModel
+  readonly row: WireRow | null
+  readonly prefix: string
+  readonly isLocked: boolean
+  readonly onUndone: () => Promise<void>
+}
+
+/** The history of the record, the same element while one types. */
+function useHistoryPanel({ form, model, row, prefix, isLocked, onUndone }: HistoryPanelProps): ReactNode {
+  const { dispatch, locale } = form
+  const canUndo = !isLocked && !form.isDirty
+  return useMemo(() => {
+    const putBack = (field: FieldModel, value: WireValue, cell?: LineCell): void => {
+      dispatch({ type: 'put', field: field.name, value, ...(cell && { cell }) })
+      requestAnimationFrame(() => focusField(prefix, field.name))
+    }
+    return row && hasHistory(model) ? (
+      <RecordHistory
+        model={model}
+        row={row}
+        locale={locale}
+        onRestore={isLocked ? null : putBack}
+        onUndone={canUndo ? onUndone : null}
+      />
+    ) : null
+  }, [row, model, locale, dispatch, prefix, isLocked, canUndo, onUndone])
+}
 
 /** Records that are never edited have none. */
 const hasHistory = ({ machine, actions }: TableModel): boolean => machine !== undefined || actions.includes('edit')

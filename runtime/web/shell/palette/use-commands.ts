@@ -25,6 +25,50 @@ export interface CommandContext {
   readonly open: (overlay: ShellOverlay) => void
 }
 
+const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Command => ({
+  key,
+  group: 'actions',
+  title,
+  hint: '',
+  icon,
+  words,
+  run,
+})
+
+type Translate = ReturnType<typeof useAdminT>
+
+const tabCommands = (t: Translate, actions: TabActions, activeId: string): readonly Command[] => [
+  plain('reload', t('tabs.reload'), 'refresh', () => actions.reload(activeId), 'reload refresh'),
+  plain('close', t('tabs.close'), 'cross', () => actions.close(activeId), 'close tab'),
+  plain('others', t('tabs.closeOthers'), 'cross', () => actions.closeOthers(activeId), 'close tabs'),
+  plain('all', t('tabs.closeAll'), 'cross', actions.closeAll, 'close tabs'),
+  plain('full', t('tabs.fullScreen'), 'fullscreen', actions.fullScreen, 'full screen'),
+]
+
+/** Themes and languages. */
+const appearanceCommands = (t: Translate, tShell: ReturnType<typeof useT>): readonly Command[] => [
+  ...themes.map((theme) =>
+    plain(
+      `theme ${theme}`,
+      t(`palette.${theme}`),
+      'contrast',
+      () => {
+        config.layout.theme = theme
+      },
+      `theme ${theme}`,
+    ),
+  ),
+  ...languages.map((language) =>
+    plain(
+      `language ${language}`,
+      `${tShell('shell.language')}: ${languageNames[language]}`,
+      'translate',
+      () => setLanguage(language),
+      'language',
+    ),
+  ),
+]
+
 export function useCommands({ actions, open }: CommandContext): readonly Command[] {
   const t = useAdminT()
   const tShell = useT()
@@ -43,15 +87,6 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
       if (page && target === address) notify({ tone: 'primary', text: tPage('open.already', { title: page.title }) })
       else navigate(target)
     }
-    const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Command => ({
-      key,
-      group: 'actions',
-      title,
-      hint: '',
-      icon,
-      words,
-      run,
-    })
     const adds = [...pages.values()]
       .filter((page) => can(page.path, 'add'))
       .flatMap((page) => {
@@ -61,16 +96,6 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
         const run = (): void => navigate(`${page.path}?add=1`)
         return [plain(`add ${page.id}`, title, 'add', run, `${page.path} ${page.title} add new`)]
       })
-    const tab =
-      activeId === null
-        ? []
-        : [
-            plain('reload', t('tabs.reload'), 'refresh', () => actions.reload(activeId), 'reload refresh'),
-            plain('close', t('tabs.close'), 'cross', () => actions.close(activeId), 'close tab'),
-            plain('others', t('tabs.closeOthers'), 'cross', () => actions.closeOthers(activeId), 'close tabs'),
-            plain('all', t('tabs.closeAll'), 'cross', actions.closeAll, 'close tabs'),
-            plain('full', t('tabs.fullScreen'), 'fullscreen', actions.fullScreen, 'full screen'),
-          ]
     return [
       ...registered,
       ...pageCommands(
@@ -81,7 +106,7 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
       ),
       ...pageCommands(pages, 'pages', [...pages.keys()], go),
       ...adds,
-      ...tab,
+      ...(activeId === null ? [] : tabCommands(t, actions, activeId)),
       plain('layout', t('layout'), 'settings', () => open('layout'), 'layout settings'),
       ...(session.admin.super
         ? [
@@ -90,26 +115,7 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
           ]
         : []),
       plain('keys', t('palette.keys'), 'key', () => open('keys'), 'keyboard shortcuts'),
-      ...themes.map((theme) =>
-        plain(
-          `theme ${theme}`,
-          t(`palette.${theme}`),
-          'contrast',
-          () => {
-            config.layout.theme = theme
-          },
-          `theme ${theme}`,
-        ),
-      ),
-      ...languages.map((one) =>
-        plain(
-          `language ${one}`,
-          `${tShell('shell.language')}: ${languageNames[one]}`,
-          'translate',
-          () => setLanguage(one),
-          'language',
-        ),
-      ),
+      ...appearanceCommands(t, tShell),
       plain('home', t('palette.home'), 'home', () => navigate('/'), 'home'),
       plain('sign-out', t('palette.signOut'), 'log-out', () => void signOutAndReload(), 'sign out log out'),
     ]

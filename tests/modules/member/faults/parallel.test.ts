@@ -1,8 +1,8 @@
 /** Two hundred credits and debits of one member, and a hundred guesses of a code, at the same moment. */
 import { describe, expect, it } from 'vitest'
 import type { Scope } from 'tablewright/server'
-import { member } from '../../../../generated/member/index.ts'
-import { system } from '../../../../generated/system/index.ts'
+import { member } from '#generated/member/index.ts'
+import { system } from '#generated/system/index.ts'
 import { changeAsset } from '../../../../runtime/modules/member/server/assets.ts'
 import { spendCode, storeCode } from '../../../../runtime/modules/member/server/codes/codes.ts'
 import { memberServer } from '../../../../runtime/modules/member/server/index.ts'

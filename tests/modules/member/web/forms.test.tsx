@@ -4,7 +4,7 @@ import { cleanup, configure, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
-import { user } from '../../../../generated/member/user/table.ts'
+import { user } from '#generated/member/user/table.ts'
 import { RegisterForm } from '../../../../runtime/modules/member/web/sign-in/RegisterForm.tsx'
 import { http } from '../../../../runtime/web/core/api/axios-exchange.ts'
 import { setLanguage } from '../../../../runtime/web/core/i18n/language.ts'

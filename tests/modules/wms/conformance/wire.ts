@@ -1,8 +1,8 @@
 /** A client that speaks the wire as BuildAdmin's own web client does: its headers, its query strings, its reactions. */
 import { join } from 'node:path'
 import type { ModuleManifest } from 'tablewright/protocol'
-import { system } from '../../../../generated/system/index.ts'
-import { wms } from '../../../../generated/wms/index.ts'
+import { system } from '#generated/system/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import type { AppParts } from '../../../../runtime/server/app.ts'
 import { buildValidators } from '../../../../cli/build/validators.ts'
 import { loadValidators } from '../../../../runtime/server/records/validators.ts'

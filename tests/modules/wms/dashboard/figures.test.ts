@@ -6,7 +6,7 @@ import { readMovements } from '../../../../runtime/modules/wms/server/dashboard/
 import type { Unit } from '../../../../runtime/modules/wms/shared/dashboard.ts'
 import { readTop } from '../../../../runtime/modules/wms/server/dashboard/top.ts'
 import { randomOf } from '../../../../runtime/modules/wms/server/demo/random.ts'
-import type { Scope as WmsScope } from '../../../../runtime/modules/wms/server/types.ts'
+import type { Scope as WmsScope } from '#generated/wms/server.ts'
 import { engines } from '../../../support/databases.ts'
 import { scopeOn } from '../../../server/records/scope.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'

@@ -8,8 +8,8 @@ import { allChecks, runDoctor } from '../../../../runtime/server/ops/doctor/doct
 import type { Scope } from '../../../../runtime/server/operation/scope.ts'
 import { engines } from '../../../support/databases.ts'
 import { scopeOn } from '../../../server/records/scope.ts'
-import { system } from '../../../../generated/system/index.ts'
-import { wms } from '../../../../generated/wms/index.ts'
+import { system } from '#generated/system/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import { models } from '../../../server/http/running-app.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
 

@@ -2,8 +2,8 @@
  * What must be true of a warehouse whatever happened to it, told in sentences where it is not. Quantities are
  * thousandths.
  */
-import { system } from '../../../../generated/system/index.ts'
-import { wms } from '../../../../generated/wms/index.ts'
+import { system } from '#generated/system/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import type { Database, Row } from '../../../../runtime/server/db/index.ts'
 import { verifyLedgers } from '../../../../runtime/server/records/ledger/seals/verify.ts'
 import { createRegistry } from '../../../../runtime/server/core/models/registry.ts'

@@ -2,8 +2,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
-import { system } from '../../../../generated/system/index.ts'
-import { wms } from '../../../../generated/wms/index.ts'
+import { system } from '#generated/system/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import {
   storedValue,
   targetTable,

@@ -22,13 +22,12 @@ import {
 import { applyHold } from './holding.ts'
 import { refuseExcess } from './remainders.ts'
 
+type Goods = Readonly<Record<'price' | 'days' | 'safety' | 'unit', number>>
+
 function newBook(now: number): Book {
-  const goods = (name: string, price: number, days: number, safety: number, unit: number, home: number | null) => ({
+  const goods = (name: string, numbers: Goods, home: number | null) => ({
     name,
-    price,
-    days,
-    safety,
-    unit,
+    ...numbers,
     isOff: false,
     isGone: false,
     home,
@@ -42,9 +41,9 @@ function newBook(now: number): Book {
     areas: [0, 0, 1].map((warehouse) => ({ warehouse, isOpen: true })),
     shelves: [0, 0, 1, 2].map((area, at) => ({ name: `S${at}`, area, isOpen: true, isGone: false })),
     products: [
-      goods('Bolt', 125_000, 30, 20_000, 0, null),
-      goods('Flour', 0, 0, 0, 1, null),
-      goods('Milk', 3333, 2, 0, 0, 0),
+      goods('Bolt', { price: 125_000, days: 30, safety: 20_000, unit: 0 }, null),
+      goods('Flour', { price: 0, days: 0, safety: 0, unit: 1 }, null),
+      goods('Milk', { price: 3333, days: 2, safety: 0, unit: 0 }, 0),
     ],
   }
 }

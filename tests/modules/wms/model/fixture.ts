@@ -1,8 +1,8 @@
 /** One engine on which the commands of the model are done through the real operations. */
 import { Ajv } from 'ajv'
 import type { FormModel, TableModel } from 'tablewright/protocol'
-import { system } from '../../../../generated/system/index.ts'
-import { wms } from '../../../../generated/wms/index.ts'
+import { system } from '#generated/system/index.ts'
+import { wms } from '#generated/wms/index.ts'
 import { wmsServer } from '../../../../runtime/modules/wms/server/index.ts'
 import { moduleHooks, effectsOf, settingsOf, type ModuleEntry } from '../../../../runtime/server/modules.ts'
 import { joinHooks } from '../../../../runtime/server/operation/scope.ts'

@@ -1,6 +1,6 @@
 /** What pickers show of the warehouse's records. */
 import { describe, expect, it } from 'vitest'
-import { relocation } from '../../../../generated/wms/relocation/table.ts'
+import { relocation } from '#generated/wms/relocation/table.ts'
 import { optionsOfRows } from '../../../../runtime/web/fields/reference/options.ts'
 
 const relationOf = (name: string) => relocation.fields.find((field) => field.name === name)!.relation!

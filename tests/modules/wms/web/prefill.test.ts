@@ -1,6 +1,6 @@
 /** What the dialogs of the warehouse start with. */
 import { describe, expect, it } from 'vitest'
-import { relocation } from '../../../../generated/wms/relocation/table.ts'
+import { relocation } from '#generated/wms/relocation/table.ts'
 import { factsOf } from '../../../../runtime/web/fields/rule-facts.ts'
 import { hasStartValues, inputsFor, startRow } from '../../../../runtime/web/records/actions/input-model.ts'
 import { partOf } from '../../../support/part-of.ts'

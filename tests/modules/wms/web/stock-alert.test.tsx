@@ -1,7 +1,7 @@
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fieldOf } from 'tablewright/protocol'
-import { product } from '../../../../generated/wms/product/table.ts'
+import { product } from '#generated/wms/product/table.ts'
 import { StockAlert } from '../../../../runtime/modules/wms/web/cells/StockAlert.tsx'
 
 afterEach(cleanup)

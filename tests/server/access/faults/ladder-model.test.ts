@@ -94,21 +94,25 @@ function judge(before: Shot, after: Shot, actor: number, code: number, told: str
   if (isSuper(before, actor)) return
   const own = rulesOf(before, actor, true)
   const fresh = [...after.rules.keys()].filter((id) => !before.rules.has(id))
-  for (const id of after.admins.keys()) judgeGain(before, after, id, own, fresh, told)
-  for (const id of before.groups.keys()) judgeAbove(before, after, actor, id, own, fresh, told)
+  const step: JudgedStep = { before, after, own, fresh, told }
+  for (const id of after.admins.keys()) judgeGain(step, id)
+  for (const id of before.groups.keys()) judgeAbove(step, actor, id)
   for (const [id, rule] of before.rules)
     if (after.rules.get(id)?.text !== rule.text) expect(own.has(id), `${told}: rule ${rule.name}`).toBe(true)
 }
 
+interface JudgedStep {
+  readonly before: Shot
+  readonly after: Shot
+  /** Rules of the actor. */
+  readonly own: ReadonlySet<number | string>
+  /** Ids of rules that the step added. */
+  readonly fresh: readonly number[]
+  readonly told: string
+}
+
 /** Nobody gained what the actor lacked. */
-function judgeGain(
-  before: Shot,
-  after: Shot,
-  admin: number,
-  own: ReadonlySet<number | string>,
-  fresh: readonly number[],
-  told: string,
-): void {
+function judgeGain({ before, after, own, fresh, told }: JudgedStep, admin: number): void {
   const had = rulesOf(before, admin, false)
   const gained = [...rulesOf(after, admin, false)].filter(
     (rule) => !had.has(rule) && !own.has(rule) && !fresh.includes(Number(rule)),
@@ -123,15 +127,7 @@ function judgeGain(
 }
 
 /** A group that was not below the actor is as it was, but for rules that are new, moved or gone. */
-function judgeAbove(
-  before: Shot,
-  after: Shot,
-  actor: number,
-  id: number,
-  own: ReadonlySet<number | string>,
-  fresh: readonly number[],
-  told: string,
-): void {
+function judgeAbove({ before, after, own, fresh, told }: JudgedStep, actor: number, id: number): void {
   const [old, now] = [before.groups.get(id)!, after.groups.get(id)]
   const isBelow =
     old.rules.every((rule) => own.has(rule)) &&

@@ -10,11 +10,11 @@ import {
   removeFreeRows,
   RouteReply,
 } from 'tablewright/server'
-import type { Database } from '../../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { changeAsset } from '../assets.ts'
 import { t } from '../i18n.ts'
 import { lockMember } from '../session/accounts.ts'
-import type { Reading, Scope } from '../types.ts'
+import type { Reading, Scope } from '#generated/member/server.ts'
 
 /** Points of the first seven days in a row; then they start again. */
 const rewards = [5, 5, 10, 10, 15, 15, 30] as const

@@ -5,7 +5,7 @@ import { nowSeconds, toStorable } from 'tablewright/server'
 import { entriesOf, overview } from '../answers.ts'
 import type { Asset } from '../assets.ts'
 import { countUnreadNotices } from '../notices/notices.ts'
-import type { Scope } from '../types.ts'
+import type { Scope } from '#generated/member/server.ts'
 import { describeCheckIns } from './check-in.ts'
 import { defineMemberRoute, refuseMember, requireMember } from './rights.ts'
 

@@ -1,13 +1,13 @@
 /** `account/profile`: what members change of themselves. Everything else that is posted is ignored. */
 import { lockAccountNames, nowSeconds, OperationError, records, RouteReply } from 'tablewright/server'
 import { dayOf, parseDateTime, trimText, type Language } from 'tablewright/protocol'
-import type { MemberServerParts } from '../../../../../generated/member/parts.ts'
+import type { MemberServerParts } from '#generated/member/parts.ts'
 import { nothing, ownProfile } from '../answers.ts'
 import { openChannels } from '../codes/addresses.ts'
 import { t } from '../i18n.ts'
 import { findMember, isNameTaken, lockMember, memberInfo, type MemberRow } from '../session/accounts.ts'
 import { usernameShape } from '../session/register.ts'
-import type { Scope } from '../types.ts'
+import type { Scope } from '#generated/member/server.ts'
 import { defineMemberRoute, refuseMember, requireMember } from './rights.ts'
 import { inputLabels } from '../labels.ts'
 

@@ -2,12 +2,12 @@
 import type { Selectable } from 'kysely'
 import { codes, type Language } from 'tablewright/protocol'
 import { createRouteDefinition, RouteReply, type Member } from 'tablewright/server'
-import type { Database } from '../../../../../generated/database.ts'
-import { groupOptions, ruleOptions } from '../../../../../generated/member/options.ts'
+import type { Database } from '#generated/database.ts'
+import { groupOptions, ruleOptions } from '#generated/member/options.ts'
 import { t } from '../i18n.ts'
 import { ruleTitle } from '../rule-titles.ts'
 import { isOpen } from '../settings.ts'
-import type { Reading, Scope } from '../types.ts'
+import type { Reading, Scope } from '#generated/member/server.ts'
 
 type RuleRow = Selectable<Database['user_rule']>
 

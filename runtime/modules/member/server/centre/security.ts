@@ -19,7 +19,7 @@ import { t } from '../i18n.ts'
 import { addMemberNotice } from '../notices/notices.ts'
 import { findMember, isActiveMember, isNameTaken, lockMember, type MemberRow } from '../session/accounts.ts'
 import { isOpen } from '../settings.ts'
-import type { Scope, Transaction } from '../types.ts'
+import type { Scope, Transaction } from '#generated/member/server.ts'
 import { defineMemberRoute, refuseMember, requireMember } from './rights.ts'
 import { inputLabels } from '../labels.ts'
 

@@ -2,7 +2,7 @@
 import { trimText } from 'tablewright/protocol'
 import { OperationError, type Settings } from 'tablewright/server'
 import { t } from '../i18n.ts'
-import type { Scope } from '../types.ts'
+import type { Scope } from '#generated/member/server.ts'
 
 export const channels = ['email', 'mobile'] as const
 export type Channel = (typeof channels)[number]

@@ -15,7 +15,7 @@ import {
   undoTry,
 } from 'tablewright/server'
 import { t } from '../i18n.ts'
-import type { Scope, Transaction } from '../types.ts'
+import type { Scope, Transaction } from '#generated/member/server.ts'
 import type { Address } from './addresses.ts'
 
 /** Seconds. */

@@ -16,7 +16,7 @@ import {
   RouteReply,
   verifyStoredPassword,
 } from 'tablewright/server'
-import type { Database } from '../../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { nothing } from '../answers.ts'
 import { t } from '../i18n.ts'
 import { findMember, isActiveMember, signInFirst } from '../session/accounts.ts'

@@ -2,9 +2,9 @@
 import type { Language } from 'tablewright/protocol'
 import { nowSeconds, type TextParams } from 'tablewright/server'
 import type { Selectable } from 'kysely'
-import type { Database } from '../../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { t } from '../i18n.ts'
-import type { Reading, Transaction } from '../types.ts'
+import type { Reading, Transaction } from '#generated/member/server.ts'
 
 /**
  * Stored with the notice. `set` and `removed`: by an administrator, `changed`: by who was signed in as the member,

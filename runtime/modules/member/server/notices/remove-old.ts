@@ -1,5 +1,5 @@
 import { createJobDefinition, isRemovable, removeFreeRows } from 'tablewright/server'
-import type { Database } from '../../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 
 /** Seconds for which notices of members are stored, read or not. */
 const noticeLife = 365 * 86_400

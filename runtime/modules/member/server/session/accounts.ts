@@ -2,10 +2,10 @@
 import { codes, decimalText, defaultAvatar, formatSeconds, trimText, type Language } from 'tablewright/protocol'
 import { accountName, findSimilarName, RouteReply, type MemberAccounts, type Settings } from 'tablewright/server'
 import type { Selectable } from 'kysely'
-import type { Database } from '../../../../../generated/database.ts'
-import { userOptions } from '../../../../../generated/member/options.ts'
+import type { Database } from '#generated/database.ts'
+import { userOptions } from '#generated/member/options.ts'
 import { t } from '../i18n.ts'
-import type { Reading, Transaction } from '../types.ts'
+import type { Reading, Transaction } from '#generated/member/server.ts'
 
 export type MemberRow = Selectable<Database['user']>
 

@@ -11,12 +11,12 @@ import {
   RouteReply,
   type RouteVisitor,
 } from 'tablewright/server'
-import { groupOptions, userOptions } from '../../../../../generated/member/options.ts'
+import { groupOptions, userOptions } from '#generated/member/options.ts'
 import { channels, readAddress } from '../codes/addresses.ts'
 import { readCode, withSentCode } from '../codes/codes.ts'
 import { checkFields } from '../check-fields.ts'
 import { t } from '../i18n.ts'
-import type { Scope, Transaction } from '../types.ts'
+import type { Scope, Transaction } from '#generated/member/server.ts'
 import { findMember, isNameTaken, memberInfo, type MemberRow } from './accounts.ts'
 
 export interface Registration {

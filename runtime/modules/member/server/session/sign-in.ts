@@ -13,14 +13,14 @@ import {
   RouteReply,
   type RouteVisitor,
 } from 'tablewright/server'
-import type { Database } from '../../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { checkedIn, checkInPage, nothing } from '../answers.ts'
 import { checkInToday, describeCheckIns } from '../centre/check-in.ts'
 import { openChannels } from '../codes/addresses.ts'
 import { t } from '../i18n.ts'
 import { addMemberNotice } from '../notices/notices.ts'
 import { isOpen, needsCaptcha } from '../settings.ts'
-import type { Scope } from '../types.ts'
+import type { Scope } from '#generated/member/server.ts'
 import { findByName, isActiveMember, lockMember, memberInfo, signInFirst, type MemberRow } from './accounts.ts'
 import { register } from './register.ts'
 import { inputLabels } from '../labels.ts'

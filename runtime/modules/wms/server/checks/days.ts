@@ -1,6 +1,6 @@
 /** Conditions on the stored totals of days (domain 1.13: I12). */
 import { compareDays, keyOfDay } from '../dashboard/compare-days.ts'
-import type { Check } from '../types.ts'
+import type { Check } from '#generated/wms/server.ts'
 
 export const dayChecks: readonly Check[] = [
   {

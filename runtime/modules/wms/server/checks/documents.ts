@@ -4,13 +4,8 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { createSqlCheck } from 'tablewright/server'
-import {
-  outboundOptions,
-  relocationOptions,
-  stocktakeOptions,
-  warehousingOptions,
-} from '../../../../../generated/wms/options.ts'
-import type { Check } from '../types.ts'
+import { outboundOptions, relocationOptions, stocktakeOptions, warehousingOptions } from '#generated/wms/options.ts'
+import type { Check } from '#generated/wms/server.ts'
 
 const tables = {
   history: sql.table('wms_inventory_history'),

@@ -1,8 +1,8 @@
 /** Conditions on holds (domain 1.13: I15); the ledger checks that no more is reserved than is in stock. */
 import { sql } from 'kysely'
 import { createSqlCheck } from 'tablewright/server'
-import { holdOptions } from '../../../../../generated/wms/options.ts'
-import type { Check } from '../types.ts'
+import { holdOptions } from '#generated/wms/options.ts'
+import type { Check } from '#generated/wms/server.ts'
 
 const tables = { product: sql.table('wms_product'), hold: sql.table('wms_hold') } as const
 const { state } = holdOptions

@@ -2,7 +2,7 @@
 import { rebuildDays } from '../dashboard/rebuild-days.ts'
 import { rebuildLayers } from '../stock/rebuild-layers.ts'
 import { rebuildProducts } from '../stock/rebuild-products.ts'
-import type { Check, Derivation } from '../types.ts'
+import type { Check, Derivation } from '#generated/wms/server.ts'
 import { dayChecks } from './days.ts'
 import { documentChecks } from './documents.ts'
 import { holdChecks } from './holds.ts'

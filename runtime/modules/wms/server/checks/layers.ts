@@ -1,8 +1,8 @@
 /** Conditions on batches (domain 1.13: I3) and on the dates that products copy from them. */
 import { sql } from 'kysely'
 import { createSqlCheck } from 'tablewright/server'
-import { productOptions } from '../../../../../generated/wms/options.ts'
-import type { Check } from '../types.ts'
+import { productOptions } from '#generated/wms/options.ts'
+import type { Check } from '#generated/wms/server.ts'
 
 const tables = {
   history: sql.table('wms_inventory_history'),

@@ -3,8 +3,8 @@
  * from the ledger at any time: nothing but the dashboard reads them.
  */
 import { createJobDefinition, insertMissing, readScan, removeRows } from 'tablewright/server'
-import type { Database } from '../../../../../generated/database.ts'
-import type { Scope, Transaction } from '../types.ts'
+import type { Database } from '#generated/database.ts'
+import type { Scope, Transaction } from '#generated/wms/server.ts'
 import { addDays, dayAt, daysFrom } from './days.ts'
 import { lastClosedDay, lastStoredDay } from './stored-days.ts'
 import { formTypes, sumIssues, sumTotals, type DayTotal, type ProductIssue } from './totals.ts'

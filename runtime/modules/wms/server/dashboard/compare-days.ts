@@ -1,7 +1,7 @@
 /** Compares the stored totals of days that are over with the ledger (domain 1.13: I12). */
 import { decimalText } from 'tablewright/protocol'
 import { readScan } from 'tablewright/server'
-import type { Scope } from '../types.ts'
+import type { Scope } from '#generated/wms/server.ts'
 import { daysFrom } from './days.ts'
 import { formTypes, sumIssues, sumTotals } from './totals.ts'
 

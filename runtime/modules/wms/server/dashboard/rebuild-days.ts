@@ -1,6 +1,6 @@
 /** Stores the totals again of days whose stored ones are not the sums of the ledger. */
 import { readScan, rebuildTitle, removeRows } from 'tablewright/server'
-import type { Derivation, Scope, Transaction } from '../types.ts'
+import type { Derivation, Scope, Transaction } from '#generated/wms/server.ts'
 import { storeDays } from './closed-days.ts'
 import { compareDays, keyOfDay } from './compare-days.ts'
 import { sumIssues, sumTotals } from './totals.ts'

@@ -3,9 +3,9 @@
  */
 import { formatSeconds } from 'tablewright/protocol'
 import { createRouteDefinition, mayList, nowSeconds } from 'tablewright/server'
-import type { Database } from '../../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { figures, movements, topProducts } from '../../shared/dashboard.ts'
-import type { Scope } from '../types.ts'
+import type { Scope } from '#generated/wms/server.ts'
 import { readMovements } from './movements.ts'
 import { countTiles } from './tiles.ts'
 import { readTop } from './top.ts'

@@ -1,6 +1,6 @@
 /** Which days are over, and which of them have their totals stored. */
 import { nowSeconds } from 'tablewright/server'
-import type { Scope } from '../types.ts'
+import type { Scope } from '#generated/wms/server.ts'
 import { addDays, dayAt } from './days.ts'
 
 /** Seconds after midnight until a day counts as over: a posting that began before it may be committed after it. */

@@ -10,9 +10,9 @@ import {
   relocationOptions,
   stockLayerOptions,
   warehousingOptions,
-} from '../../../../../generated/wms/options.ts'
+} from '#generated/wms/options.ts'
 import type { Tile as AnsweredTile } from '../../shared/dashboard.ts'
-import type { EntityId, Scope } from '../types.ts'
+import type { EntityId, Scope } from '#generated/wms/server.ts'
 
 /** Its entity is one of the module. */
 interface Tile extends AnsweredTile {

@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import type { readHeavy, readScan } from 'tablewright/server'
-import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
-import type { Scope } from '../types.ts'
+import { inventoryHistoryOptions } from '#generated/wms/options.ts'
+import type { Scope } from '#generated/wms/server.ts'
 import { runsOf, type Run } from './days.ts'
 
 const { form_type: types } = inventoryHistoryOptions

@@ -2,7 +2,7 @@
 import { sql, type Expression } from 'kysely'
 import { decimalText } from 'tablewright/protocol'
 import { readHeavy } from 'tablewright/server'
-import type { Scope } from '../types.ts'
+import type { Scope } from '#generated/wms/server.ts'
 
 /** The quantity on hand has thousandths and the price ten-thousandths of a yuan: together 10^5 times a fen. */
 const perFen = 100_000

@@ -2,7 +2,7 @@
 import type { Field } from './catalogue/plan.ts'
 import { brandPicture } from './pictures.ts'
 import { itemAt } from './random.ts'
-import type { DemoRecord } from '../types.ts'
+import type { DemoRecord } from '#generated/wms/server.ts'
 import type { Wording } from './wording.ts'
 
 interface Style {

@@ -6,7 +6,7 @@ import { hardware } from './catalogue/hardware.ts'
 import { home } from './catalogue/home.ts'
 import { office } from './catalogue/office.ts'
 import type { Field, Leaf } from './catalogue/plan.ts'
-import type { DemoRecord } from '../types.ts'
+import type { DemoRecord } from '#generated/wms/server.ts'
 import { refTo } from './record.ts'
 import type { Wording } from './wording.ts'
 

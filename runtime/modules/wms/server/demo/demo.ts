@@ -11,7 +11,7 @@ import { carriers, customers, suppliers } from './partners.ts'
 import { products } from './products.ts'
 import { unitRecords } from './units.ts'
 import { wordingIn } from './wording.ts'
-import type { AnyDemoRecord } from '../types.ts'
+import type { AnyDemoRecord } from '#generated/wms/server.ts'
 
 /** Counts at scale 1. */
 const full = { shelves: 540, brands: 80, suppliers: 60, customers: 400, products: 2000 } as const

@@ -1,7 +1,7 @@
 /** Three warehouses, their areas and shelves. */
 import { mobileOf, personName } from './places.ts'
 import { itemAt, randomOf } from './random.ts'
-import type { DemoRecord } from '../types.ts'
+import type { DemoRecord } from '#generated/wms/server.ts'
 import { refKey, refTo } from './record.ts'
 import type { Wording } from './wording.ts'
 

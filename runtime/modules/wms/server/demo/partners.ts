@@ -2,7 +2,7 @@
 import { carrierNames, companyName } from './names.ts'
 import { cities, mobileOf, personName, streetAddress } from './places.ts'
 import { itemAt, randomOf, type Random } from './random.ts'
-import type { DemoRecord, DemoValues } from '../types.ts'
+import type { DemoRecord, DemoValues } from '#generated/wms/server.ts'
 import type { Wording } from './wording.ts'
 
 type Partner = 'supplier' | 'customer' | 'carrier'

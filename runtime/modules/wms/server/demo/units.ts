@@ -1,5 +1,5 @@
 /** Fourteen units of measure; weight is the one that is counted in thousandths. */
-import type { DemoRecord } from '../types.ts'
+import type { DemoRecord } from '#generated/wms/server.ts'
 import type { Wording } from './wording.ts'
 
 const units: readonly (readonly [name: string, description: string, decimals: number])[] = [

@@ -3,10 +3,12 @@
  * relocations, holds and a stocktake, done through the operations that people use, at the times they would have. Some
  * of each kind is still to be done. The same for the same records, whatever the day of the first start.
  */
+import { records } from 'tablewright/server'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readPlaces } from '../stock/place.ts'
 import { readStocked } from '../stock/stocked-product.ts'
-import type { DemoWork } from '../types.ts'
+import type { DemoWork } from '#generated/wms/server.ts'
 import { randomOf } from './random.ts'
 import type { Goods, StoryContext } from './story/context.ts'
 import { readGoods } from './story/goods.ts'
@@ -20,6 +22,9 @@ import { wordingIn } from './wording.ts'
 
 const seed = 7
 
+/** More than the demo data has of any kind. */
+const maxRecords = 100_000
+
 /** Orders of customers on each day of the week. */
 const ordersPerDay = [1, 2, 1, 2, 3, 1, 0] as const
 /** The last orders wait: to be audited, and to be shipped. */
@@ -30,8 +35,8 @@ const clearingDays: readonly number[] = [9, 18, 27, 36, 45, 54]
 
 /** Does nothing when there are orders already, or too little to trade with. */
 export async function demoWork(work: DemoWork): Promise<void> {
-  const { query } = work.scope.database
-  if (await query.selectFrom('wms_warehousing').select('id').limit(1).executeTakeFirst()) return
+  const own = records<WmsServerParts>(work.scope)
+  if ((await own.count('wms/warehousing')) > 0) return
   const context = await readContext(work)
   if (!context) return
   const stocked = await openingStock(context)
@@ -57,7 +62,7 @@ export async function demoWork(work: DemoWork): Promise<void> {
   await holdForShop(context, dayCount)
   // The demo shows a stocktake.
   await work.configure('wms_stocktake', '1')
-  const all = (await query.selectFrom('wms_product').select('id').execute()).map(({ id }) => id)
+  const all = (await own.find('wms/product', { limit: maxRecords })).map(({ id }) => id)
   await work.scope.database.write(async (trx) => reviewLowStock(work.scope, trx, await readStocked(trx, all), false))
 }
 
@@ -76,18 +81,19 @@ async function serve(context: StoryContext, day: number, ids: readonly number[])
 
 async function readContext(work: DemoWork): Promise<StoryContext | null> {
   const { query } = work.scope.database
+  const own = records<WmsServerParts>(work.scope)
   const ids = async (
-    table: 'wms_warehouse_shelf' | 'wms_supplier' | 'wms_customer' | 'wms_carrier',
+    entity: 'wms/warehouse_shelf' | 'wms/supplier' | 'wms/customer' | 'wms/carrier',
   ): Promise<readonly number[]> =>
-    (await query.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
-  const places = await readPlaces(query, await ids('wms_warehouse_shelf'))
+    (await own.find(entity, { order: { field: 'id', direction: 'asc' }, limit: maxRecords })).map(({ id }) => id)
+  const places = await readPlaces(query, await ids('wms/warehouse_shelf'))
   const shelves = [...places.values()].filter(({ closed }) => closed === null).map(({ shelfId }) => shelfId)
   const random = randomOf(seed, 'work')
   const goods = await readGoods(work, new Set(shelves), random)
   const partners = {
-    suppliers: await ids('wms_supplier'),
-    customers: await ids('wms_customer'),
-    carriers: await ids('wms_carrier'),
+    suppliers: await ids('wms/supplier'),
+    customers: await ids('wms/customer'),
+    carriers: await ids('wms/carrier'),
   }
   if (goods.filter(({ life }) => life === 0).length < 4 || shelves.length < 2) return null
   if (Object.values(partners).some((list) => list.length === 0)) return null

@@ -10,7 +10,7 @@ import {
 } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import { fitsUnit, productOf, readProducts } from '../orders/product.ts'
-import type { Effect, Hooks } from '../types.ts'
+import type { Effect, Hooks } from '#generated/wms/server.ts'
 import { holderLocks } from './outbound.ts'
 import { activeHolds, refOf, refreshReserved, type Hold } from './rows.ts'
 
@@ -46,8 +46,8 @@ export const breakHolds: Effect<Product, 'breakHolds'> = async ({ scope, trx, ro
   }
   await updateMany(
     scope.database,
-    trx,
     scope.registry.require('wms/hold'),
+    trx,
     parts.toReversed().map(({ hold, quantity }) => ({ id: hold.id, quantity: hold.quantity - quantity })),
   )
   await refreshReserved(scope, trx, [row.id])

@@ -7,11 +7,11 @@ import {
   type ContractLock,
   type HoldRef,
 } from 'tablewright/server'
-import { holdOptions } from '../../../../../generated/wms/options.ts'
+import { holdOptions } from '#generated/wms/options.ts'
 import { t } from '../i18n.ts'
 import { detail } from '../orders/freeze.ts'
 import { countedOf } from '../orders/lines.ts'
-import type { Effect, EffectCall, Hooks, Reading, Row, Scope, Transaction } from '../types.ts'
+import type { Effect, EffectCall, Hooks, Reading, Row, Scope, Transaction } from '#generated/wms/server.ts'
 import { refuseShort } from './refusals.ts'
 import { holdsOf, refOf, refreshReserved, sumOfHolds } from './rows.ts'
 

@@ -1,13 +1,13 @@
 /** Refuses to take stock that is held for somebody else, and names for whom. */
 import { decimalText, displayDecimal, type Shortage } from 'tablewright/protocol'
 import { nowSeconds, OperationError } from 'tablewright/server'
-import type { WmsMessageKey } from '../../../../../generated/wms/messages.ts'
+import type { WmsMessageKey } from '#generated/wms/messages.ts'
 import { t } from '../i18n.ts'
 import { isExpired } from '../stock/layer.ts'
 import type { LayerMove } from '../stock/layer-book.ts'
 import { readPlaces } from '../stock/place.ts'
 import type { StockedProduct } from '../stock/stocked-product.ts'
-import type { Reading, Scope, Transaction } from '../types.ts'
+import type { Reading, Scope, Transaction } from '#generated/wms/server.ts'
 import { activeHolds } from './rows.ts'
 import { readGood } from './sellable.ts'
 

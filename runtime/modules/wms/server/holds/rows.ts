@@ -1,8 +1,8 @@
 /** The rows of what is held, and what products know of it. */
 import type { HoldRef } from 'tablewright/server'
 import { updateMany } from 'tablewright/server'
-import { holdOptions } from '../../../../../generated/wms/options.ts'
-import type { Reading, Row, Scope, Transaction } from '../types.ts'
+import { holdOptions } from '#generated/wms/options.ts'
+import type { Reading, Row, Scope, Transaction } from '#generated/wms/server.ts'
 
 export type Hold = Row<'wms/hold'>
 
@@ -60,8 +60,8 @@ export async function refreshReserved(
     .execute()
   await updateMany(
     database,
-    trx,
     registry.require('wms/product'),
+    trx,
     rows
       .filter((row) => (row.reserved_num ?? 0) !== (sums.get(row.id) ?? 0))
       .map(({ id }) => ({ id, reserved_num: sums.get(id) ?? 0 })),

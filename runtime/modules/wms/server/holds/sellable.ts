@@ -1,8 +1,8 @@
 /** Sellable stock: batches that have not expired, on shelves that are open, less what is held. */
 import { nowSeconds } from 'tablewright/server'
-import { productOptions, warehouseShelfOptions } from '../../../../../generated/wms/options.ts'
+import { productOptions, warehouseShelfOptions } from '#generated/wms/options.ts'
 import { settings } from '../settings.ts'
-import type { Reading, Scope } from '../types.ts'
+import type { Reading, Scope } from '#generated/wms/server.ts'
 
 const { enabled } = warehouseShelfOptions.status
 const day = 86_400

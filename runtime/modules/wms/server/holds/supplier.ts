@@ -13,11 +13,11 @@ import {
   type HoldRef,
   type StockHolds,
 } from 'tablewright/server'
-import type { WmsServerParts } from '../../../../../generated/wms/parts.ts'
-import { outboundOptions, holdOptions } from '../../../../../generated/wms/options.ts'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
+import { outboundOptions, holdOptions } from '#generated/wms/options.ts'
 import { t } from '../i18n.ts'
 import { fitsUnit, readProducts } from '../orders/product.ts'
-import type { Reading, Scope, Transaction } from '../types.ts'
+import type { Reading, Scope, Transaction } from '#generated/wms/server.ts'
 import { refuseShort } from './refusals.ts'
 import { holdsOf, refreshReserved } from './rows.ts'
 import { readSellable } from './sellable.ts'
@@ -111,8 +111,8 @@ async function takeHolds({ scope, trx }: WarehouseCall, ref: HoldRef, lines: rea
   await refuseUnsellable({ scope, trx }, quantities)
   await insertMany(
     scope.database,
-    trx,
     scope.registry.require('wms/hold'),
+    trx,
     ids.map((id) => ({
       holder: ref.entity,
       holder_id: ref.id,

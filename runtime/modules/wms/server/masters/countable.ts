@@ -1,29 +1,38 @@
 /** A unit counts what open documents contain: it changes only where each of their quantities still fits. */
 import { sql, type RawBuilder } from 'kysely'
-import {
-  outboundOptions,
-  relocationOptions,
-  stocktakeOptions,
-  warehousingOptions,
-} from '../../../../../generated/wms/options.ts'
-import { lockRows, OperationError } from 'tablewright/server'
+import { outboundOptions, relocationOptions, stocktakeOptions, warehousingOptions } from '#generated/wms/options.ts'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
+import { linesOf, type RecordReference, type StoredValue } from 'tablewright/protocol'
+import { lockRows, OperationError, records } from 'tablewright/server'
 import { t } from '../i18n.ts'
-import type { Reading, Scope, Transaction } from '../types.ts'
-import { documentOf, referencesTo, maxDocuments, type Document } from './documents.ts'
-
-const tables = {
-  outbound: sql.table('wms_outbound'),
-  outboundLine: sql.table('wms_outbound_line'),
-  product: sql.table('wms_product'),
-  relocation: sql.table('wms_relocation'),
-  stocktake: sql.table('wms_stocktake'),
-  stocktakeLine: sql.table('wms_stocktake_line'),
-  unit: sql.table('wms_unit'),
-  warehousing: sql.table('wms_warehousing'),
-  warehousingLine: sql.table('wms_warehousing_line'),
-}
+import type { EntityId, Reading, Scope, Transaction } from '#generated/wms/server.ts'
 
 type Ids = readonly number[]
+
+/** Open documents only: a posted line is history, and a product with history keeps its unit. */
+const { not_moved: notMoved, partial } = relocationOptions.status
+const counted: readonly CountedDocument[] = [
+  {
+    kind: 'wms/warehousing',
+    quantities: ['plan_quantity', 'actual_quantity'],
+    state: ['audit_status', warehousingOptions.audit_status.unaudited],
+  },
+  {
+    kind: 'wms/outbound',
+    quantities: ['plan_quantity', 'actual_quantity'],
+    state: ['audit_status', outboundOptions.audit_status.unaudited],
+  },
+  { kind: 'wms/relocation', quantities: ['plan_quantity'], state: ['status', notMoved, partial] },
+  { kind: 'wms/stocktake', quantities: ['counted_quantity'], state: ['status', stocktakeOptions.status.counting] },
+]
+
+interface CountedDocument {
+  readonly kind: EntityId
+  /** Columns of its lines, or of the document where it has none. */
+  readonly quantities: readonly string[]
+  /** The column of the state, and the states in which it is open. */
+  readonly state: readonly [column: string, ...values: readonly StoredValue[]]
+}
 
 /**
  * Refuses the new unit of products whose open lines it cannot count. Locks the products against new lines: who adds one
@@ -51,15 +60,9 @@ export async function refuseUncountableDecimals(scope: Scope, trx: Transaction, 
   await refuseUncountable(scope, trx, ids, 'unit.decimals')
 }
 
-/** Products one statement asks for. */
+/** Products one statement asks for, and documents that a refusal names. */
 const batchSize = 500
-
-const batches = (ids: Ids): readonly Ids[] => {
-  const sorted = [...new Set(ids)].sort((left, right) => left - right)
-  return Array.from({ length: Math.ceil(sorted.length / batchSize) }, (_part, index) =>
-    sorted.slice(index * batchSize, (index + 1) * batchSize),
-  )
-}
+const maxDocuments = 5
 
 async function refuseUncountable(
   scope: Scope,
@@ -67,80 +70,55 @@ async function refuseUncountable(
   products: Ids,
   text: 'unit.uncountable' | 'unit.decimals',
 ): Promise<void> {
-  const found: Uncountable[] = []
-  for (const part of batches(products))
-    if (found.length < maxDocuments) found.push(...(await uncountableLines(trx, part)))
-  const [first] = found
-  if (!first) return
-  const references = referencesTo(scope, found)
+  const sorted = [...new Set(products)].sort((left, right) => left - right)
+  let product: string | null = null
+  const references: RecordReference[] = []
+  for (let start = 0; start < sorted.length && references.length < maxDocuments; start += batchSize)
+    for (const document of counted) {
+      const rows = await uncountable(scope, trx, document, sorted.slice(start, start + batchSize))
+      product ??= rows[0]?.product ?? null
+      const ids = rows.map(({ id }) => Number(id))
+      references.push(...(await records<WmsServerParts>(scope, trx).asReferences(document.kind, ids)))
+    }
+  if (product === null) return
+  const firstReferences = references.slice(0, maxDocuments)
   throw new OperationError('in_use', {
-    references,
+    references: firstReferences,
     sentence: t(scope.language, text, {
-      product: first.product,
-      numbers: references.map(({ title }) => title).join(scope.language === 'zh-cn' ? '、' : ', ') || '…',
+      product,
+      numbers: firstReferences.map(({ title }) => title).join(scope.language === 'zh-cn' ? '、' : ', ') || '…',
     }),
   })
 }
 
-/** A document with a line whose quantity the unit of its product cannot count. */
-interface Uncountable extends Document {
-  readonly product: string
-}
-
-interface ProductRow {
+interface UncountableRow {
   readonly id: number
-  readonly number: string | null
   readonly product: string
 }
 
-/** Open documents only: a posted line is history, and a product with history keeps its unit. */
-async function uncountableLines(query: Reading, products: Ids): Promise<readonly Uncountable[]> {
-  const found: Uncountable[] = []
-  const among = sql`p.id in (${sql.join(products)})`
-  const add = async (kind: string, rows: RawBuilder<ProductRow>): Promise<void> => {
-    if (found.length >= maxDocuments) return
-    for (const row of (await rows.execute(query)).rows)
-      found.push({ ...documentOf(kind, { id: Number(row.id), number: row.number }), product: row.product })
-  }
-  const ordered = ['plan_quantity', 'actual_quantity']
-  await add(
-    'wms/warehousing',
-    sql<ProductRow>`select o.id, o.receipt_no as number, min(p.name) as product from ${tables.warehousing} as o
-      join ${tables.warehousingLine} as l on l.warehousing_id = o.id ${joinUnit('l')}
-      where ${among} and ${doesNotFit('l', ordered)} and o.deletetime is null
-        and o.audit_status = ${warehousingOptions.audit_status.unaudited}
-      group by o.id, o.receipt_no order by o.id limit ${sql.lit(maxDocuments)}`,
-  )
-  await add(
-    'wms/outbound',
-    sql<ProductRow>`select o.id, o.outbound_no as number, min(p.name) as product from ${tables.outbound} as o
-      join ${tables.outboundLine} as l on l.outbound_id = o.id ${joinUnit('l')}
-      where ${among} and ${doesNotFit('l', ordered)} and o.deletetime is null
-        and o.audit_status = ${outboundOptions.audit_status.unaudited}
-      group by o.id, o.outbound_no order by o.id limit ${sql.lit(maxDocuments)}`,
-  )
-  const { not_moved: notMoved, partial } = relocationOptions.status
-  await add(
-    'wms/relocation',
-    sql<ProductRow>`select o.id, o.relocation_no as number, p.name as product
-      from ${tables.relocation} as o ${joinUnit('o')}
-      where ${among} and ${doesNotFit('o', ['plan_quantity'])} and o.deletetime is null
-        and o.status in (${notMoved}, ${partial}) order by o.id limit ${sql.lit(maxDocuments)}`,
-  )
-  await add(
-    'wms/stocktake',
-    sql<ProductRow>`select o.id, o.stocktake_no as number, min(p.name) as product from ${tables.stocktake} as o
-      join ${tables.stocktakeLine} as l on l.stocktake_id = o.id ${joinUnit('l')}
-      where ${among} and ${doesNotFit('l', ['counted_quantity'])} and o.deletetime is null
-        and o.status = ${stocktakeOptions.status.counting}
-      group by o.id, o.stocktake_no order by o.id limit ${sql.lit(maxDocuments)}`,
-  )
-  return found.slice(0, maxDocuments)
+/** Documents with a line whose quantity the unit of its product cannot count. */
+async function uncountable(
+  { registry }: Scope,
+  query: Reading,
+  { kind, quantities, state: [column, ...values] }: CountedDocument,
+  products: Ids,
+): Promise<readonly UncountableRow[]> {
+  const model = registry.require(kind)
+  const [field] = linesOf(model)
+  const lines = field?.relation && registry.require(field.relation.to)
+  const owner = lines?.ownedBy?.field
+  const counts = lines ? 'l' : 'o'
+  const joined =
+    lines && owner !== undefined ? sql`join ${sql.table(lines.table)} as l on ${sql.ref(`l.${owner}`)} = o.id` : sql``
+  const { rows } = await sql<UncountableRow>`select o.id, min(p.name) as product
+    from ${sql.table(model.table)} as o ${joined}
+    join ${sql.table('wms_product')} as p on p.id = ${sql.ref(`${counts}.product_id`)}
+    left join ${sql.table('wms_unit')} as u on u.id = p.unit_id
+    where p.id in (${sql.join(products)}) and ${doesNotFit(counts, quantities)} and o.deletetime is null
+      and ${sql.ref(`o.${column}`)} in (${sql.join(values)})
+    group by o.id order by o.id limit ${sql.lit(maxDocuments)}`.execute(query)
+  return rows
 }
-
-const joinUnit = (line: 'l' | 'o'): RawBuilder<unknown> =>
-  sql`join ${tables.product} as p on p.id = ${sql.ref(`${line}.product_id`)}
-    left join ${tables.unit} as u on u.id = p.unit_id`
 
 /** Quantities are stored in thousandths; a product without a unit has all three decimals, like `fitsUnit`. */
 const doesNotFit = (line: 'l' | 'o', quantities: readonly string[]): RawBuilder<unknown> =>

@@ -1,19 +1,19 @@
 /** Warehouses, areas and shelves: a place with stock cannot be moved, and disabling it warns of the stock. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import { warehouseShelfOptions } from '../../../../../generated/wms/options.ts'
+import { records } from 'tablewright/server'
+import { warehouseShelfOptions } from '#generated/wms/options.ts'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { t } from '../i18n.ts'
-import type { Change, Hooks, Reading, Row, Scope } from '../types.ts'
-import { documentsOver, refuseInUse } from './documents.ts'
+import type { Change, Hooks, Reading, Row, Scope } from '#generated/wms/server.ts'
+import { documents } from './documents.ts'
 
 type Location = 'wms/warehouse' | 'wms/warehouse_area' | 'wms/warehouse_shelf'
 /** Column of a shelf by which stock is summed. */
 type Level = 'id' | 'warehouse_area_id' | 'warehouse_id'
 
 export const shelf: Hooks<'wms/warehouse_shelf'> = {
-  async beforeRemove(scope, trx, ids) {
-    if (ids.length > 0)
-      await refuseInUse(scope, trx, 'wms_warehouse_shelf', ids, await documentsOver(trx, 'warehouse_shelf_id', ids))
-  },
+  beforeRemove: (scope, trx, ids) =>
+    records<WmsServerParts>(scope, trx).refuseInUse('wms/warehouse_shelf', ids, { among: documents }),
   async frozenFields(_scope, query, ids) {
     return new Map(
       [...(await stockBy(query, 'id', ids))].map(([id]) => [id, ['warehouse_id', 'warehouse_area_id'] as const]),

@@ -1,17 +1,20 @@
 /** Partners with open business stay; the others leave a name behind that old documents still show. */
-import type { Hooks } from '../types.ts'
-import { openInbound, openOutbound, openRelocations, refuseInUse } from './documents.ts'
+import { records } from 'tablewright/server'
+import { relocationOptions, warehousingOptions } from '#generated/wms/options.ts'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
+import type { Hooks } from '#generated/wms/server.ts'
+
+const open = { audit_status: warehousingOptions.audit_status.unaudited }
+const { cancelled: _cancelled, ...uncancelled } = relocationOptions.status
 
 export const supplier: Hooks<'wms/supplier'> = {
-  async beforeRemove(scope, trx, ids) {
-    if (ids.length > 0) await refuseInUse(scope, trx, 'wms_supplier', ids, await openInbound(trx, ids))
-  },
+  beforeRemove: (scope, trx, ids) =>
+    records<WmsServerParts>(scope, trx).refuseInUse('wms/supplier', ids, { among: { 'wms/warehousing': open } }),
 }
 
 export const customer: Hooks<'wms/customer'> = {
-  async beforeRemove(scope, trx, ids) {
-    if (ids.length === 0) return
-    const open = [...(await openOutbound(trx, ids)), ...(await openRelocations(trx, ids))]
-    await refuseInUse(scope, trx, 'wms_customer', ids, open)
-  },
+  beforeRemove: (scope, trx, ids) =>
+    records<WmsServerParts>(scope, trx).refuseInUse('wms/customer', ids, {
+      among: { 'wms/outbound': open, 'wms/relocation': { ...open, status: Object.values(uncancelled) } },
+    }),
 }

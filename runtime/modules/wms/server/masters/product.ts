@@ -1,17 +1,18 @@
 /** Products and units: what the ledger builds on stays as it is. */
+import { records } from 'tablewright/server'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { lockBroken } from '../holds/break.ts'
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readStocked } from '../stock/stocked-product.ts'
-import type { Hooks, Reading } from '../types.ts'
+import type { Hooks, Reading } from '#generated/wms/server.ts'
 import { refuseUncountableDecimals, refuseUncountableUnit } from './countable.ts'
-import { documentsOver, refuseInUse } from './documents.ts'
+import { documents } from './documents.ts'
 
 export const product: Hooks<'wms/product'> = {
   beforeWrite: lockBroken,
   /** A product with stock, history or live orders is taken off the shelf instead. */
-  async beforeRemove(scope, trx, ids) {
-    if (ids.length > 0) await refuseInUse(scope, trx, 'wms_product', ids, await documentsOver(trx, 'product_id', ids))
-  },
+  beforeRemove: (scope, trx, ids) =>
+    records<WmsServerParts>(scope, trx).refuseInUse('wms/product', ids, { among: documents }),
   async frozenFields(_scope, query, ids) {
     return new Map((await booked(query, ids)).map((id) => [id, ['product_no', 'unit_id'] as const]))
   },

@@ -4,8 +4,8 @@
  * are in one notice, so that a busy morning does not fill the list.
  */
 import { createJobDefinition, nowSeconds } from 'tablewright/server'
-import type { Database } from '../../../../../generated/database.ts'
-import type { Transaction } from '../types.ts'
+import type { Database } from '#generated/database.ts'
+import type { Transaction } from '#generated/wms/server.ts'
 import { announceDocuments } from './documents.ts'
 import { announceExpiry } from './expiry.ts'
 

@@ -1,9 +1,9 @@
 /** Documents that wait for their audit. */
 import { sql } from 'kysely'
 import { latestPast, publishNotice, type NoticeKind } from 'tablewright/server'
-import { relocationOptions, warehousingOptions } from '../../../../../generated/wms/options.ts'
+import { relocationOptions, warehousingOptions } from '#generated/wms/options.ts'
 import { textOfAll } from '../i18n.ts'
-import type { Transaction } from '../types.ts'
+import type { Transaction } from '#generated/wms/server.ts'
 import { inboundToAudit, outboundToAudit, relocationToAudit } from './kinds.ts'
 import { readMark, storeMark } from './mark.ts'
 

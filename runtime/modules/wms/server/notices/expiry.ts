@@ -4,7 +4,7 @@ import { isInFuture, nowSeconds, publishNotice } from 'tablewright/server'
 import { textOfAll } from '../i18n.ts'
 import { readPlaces } from '../stock/place.ts'
 import type { Layer } from '../stock/layer.ts'
-import type { Transaction } from '../types.ts'
+import type { Transaction } from '#generated/wms/server.ts'
 import { expiry } from './kinds.ts'
 import { readMark, storeMark } from './mark.ts'
 

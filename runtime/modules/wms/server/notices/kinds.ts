@@ -1,6 +1,6 @@
 /** Kinds of notices of the warehouse. */
 import { listPath, type NoticeKind } from 'tablewright/server'
-import { relocationOptions, warehousingOptions } from '../../../../../generated/wms/options.ts'
+import { relocationOptions, warehousingOptions } from '#generated/wms/options.ts'
 
 /** Its recipients are those who may open the list of stock. */
 export const lowStock: NoticeKind = {

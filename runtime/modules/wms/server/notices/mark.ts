@@ -1,5 +1,5 @@
 /** How far each kind of notice has got. */
-import type { Transaction } from '../types.ts'
+import type { Transaction } from '#generated/wms/server.ts'
 
 export interface Mark {
   readonly lastId: number

@@ -3,7 +3,7 @@ import { dayOf } from 'tablewright/protocol'
 import { nowSeconds, rowOf } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import { batchOf, datesOf, isExpired, shelfLifeOf } from '../stock/layer.ts'
-import type { LinesCall, Scope } from '../types.ts'
+import type { LinesCall, Scope } from '#generated/wms/server.ts'
 import type { FindLineProblem } from './lines.ts'
 
 /**

@@ -3,7 +3,7 @@ import { describeFieldProblem, OperationError } from 'tablewright/server'
 import { settings } from '../settings.ts'
 import { lockPlaces, type Places } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import type { Reading, Scope } from '../types.ts'
+import type { Reading, Scope } from '#generated/wms/server.ts'
 import { countedOf, derivedOf, type OrderLine } from './lines.ts'
 import { fitsUnit, productOf, readProducts, type OrderProduct } from './product.ts'
 

@@ -1,9 +1,10 @@
 /** Effects of inbound orders in addition to posting. */
-import { lockRows, toStorable } from 'tablewright/server'
+import { lockRows, records, toStorable } from 'tablewright/server'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { byProduct, refuseHeld } from '../holds/refusals.ts'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import type { Change, Effect, EffectCall, Hooks, Reading, Row, Scope } from '../types.ts'
+import type { Change, Effect, EffectCall, Hooks, Row, Scope, Transaction } from '#generated/wms/server.ts'
 import { findBatchProblem } from './batches.ts'
 import { checkAudit, detail, frozenLines, LineErrors, readAuditLines, type AuditLine } from './freeze.ts'
 import { countedOf, fillOrderLines, totalsOf } from './lines.ts'
@@ -29,7 +30,7 @@ export const warehousing: Hooks<Inbound> = {
 /** Two orders for one delivery note are likely a mistake, but may be meant. */
 async function warnOfDouble(
   scope: Scope,
-  trx: Reading,
+  trx: Transaction,
   { id, given: values, warnings, line }: Change<Inbound>,
   current: Row<Inbound> | null,
 ): Promise<void> {
@@ -38,15 +39,13 @@ async function warnOfDouble(
   const isSame = current !== null && supplier === current.supplier_id && deliveryNote === current.order_sn
   // An import shows no warnings.
   if (supplier === null || deliveryNote === null || isSame || line !== undefined) return
-  const same = await trx
-    .selectFrom('wms_warehousing')
-    .select(['id', 'receipt_no'])
-    .where('supplier_id', '=', supplier)
-    .where('order_sn', '=', deliveryNote)
-    .where('deletetime', 'is', null)
-    .orderBy('id')
-    .limit(5)
-    .execute()
+  const same = await records<WmsServerParts>(scope, trx)
+    .asModule('warns of two orders for one delivery note')
+    .find('wms/warehousing', {
+      where: { supplier_id: supplier, order_sn: deliveryNote },
+      order: { field: 'id', direction: 'asc' },
+      limit: 5,
+    })
   const numbers = same.filter((row) => row.id !== id).map((row) => row.receipt_no)
   if (numbers.length > 0)
     warnings.push(t(scope.language, 'receipt.double', { order_sn: deliveryNote, numbers: numbers.join(', ') }))

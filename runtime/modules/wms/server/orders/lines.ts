@@ -9,9 +9,9 @@ import {
   toStorable,
   type ColumnMap,
 } from 'tablewright/server'
-import type { Database } from '../../../../../generated/database.ts'
+import type { Database } from '#generated/database.ts'
 import { readPlaces, type Places } from '../stock/place.ts'
-import type { Reading, Row, Scope } from '../types.ts'
+import type { Reading, Row, Scope } from '#generated/wms/server.ts'
 import { fitsUnit, productOf, readProducts, type OrderProduct } from './product.ts'
 
 /** Columns that only lines of inbound orders have. */

@@ -2,7 +2,7 @@
 import { formatSeconds, type TableModel } from 'tablewright/protocol'
 import { nowSeconds } from 'tablewright/server'
 import { announceReopened } from '../notices/documents.ts'
-import type { Scope, Transaction } from '../types.ts'
+import type { Scope, Transaction } from '#generated/wms/server.ts'
 
 /** Characters kept; the oldest lines are dropped first. */
 const maxLength = 4000

@@ -1,6 +1,7 @@
 /** Effects of outbound orders in addition to posting. */
-import { OperationError } from 'tablewright/server'
-import { inventoryHistoryOptions, outboundOptions } from '../../../../../generated/wms/options.ts'
+import { OperationError, records } from 'tablewright/server'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
+import { inventoryHistoryOptions, outboundOptions } from '#generated/wms/options.ts'
 import {
   holdAgain,
   holdEffects,
@@ -13,7 +14,7 @@ import {
 import { byProduct, refuseHeld } from '../holds/refusals.ts'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import type { Change, Effect, EffectCall, Hooks, LinesCall, Reading, Row, Scope } from '../types.ts'
+import type { Change, Effect, EffectCall, Hooks, LinesCall, Reading, Row, Scope } from '#generated/wms/server.ts'
 import { checkAudit, detail, frozenLines, LineErrors, readAuditLines, type AuditLine } from './freeze.ts'
 import { fillOrderLines, totalsOf } from './lines.ts'
 import { forgetAudit, logWith } from './log.ts'
@@ -134,13 +135,10 @@ const checkReturn: Effect<Outbound, 'unaudit'> = async (call) => {
 }
 
 /** Whom to call about the shipment, as the carrier has it today. */
-const noteCarrier: Effect<Outbound, 'ship' | 'editShipment'> = async ({ trx, input, set }) => {
-  const carrier = await trx
-    .selectFrom('wms_carrier')
-    .select(['contact_person', 'mobile'])
-    .where('id', '=', input.carrier_id)
-    .executeTakeFirstOrThrow()
-  set({ carrier_contact_person: carrier.contact_person, carrier_mobile: carrier.mobile })
+const noteCarrier: Effect<Outbound, 'ship' | 'editShipment'> = async ({ scope, trx, input, set }) => {
+  const carriers = records<WmsServerParts>(scope, trx).asModule('the order names the contact of its carrier')
+  const carrier = await carriers.get('wms/carrier', input.carrier_id)
+  set({ carrier_contact_person: carrier?.contact_person ?? null, carrier_mobile: carrier?.mobile ?? null })
 }
 
 /** The shipment before a correction. */

@@ -1,6 +1,6 @@
 /** Columns of products that orders need. */
-import { productOptions } from '../../../../../generated/wms/options.ts'
-import type { Reading } from '../types.ts'
+import { productOptions } from '#generated/wms/options.ts'
+import type { Reading } from '#generated/wms/server.ts'
 
 export interface OrderProduct {
   readonly id: number

@@ -1,9 +1,10 @@
 /** Effects of relocations in addition to posting. */
-import { describeFieldProblem, OperationError, toStorable } from 'tablewright/server'
-import { relocationOptions } from '../../../../../generated/wms/options.ts'
+import { describeFieldProblem, OperationError, records, toStorable } from 'tablewright/server'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
+import { relocationOptions } from '#generated/wms/options.ts'
 import { closedSentence, lockPlaces, readPlaces } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import type { Change, Effect, Hooks, Reading, Row, Scope } from '../types.ts'
+import type { Change, Effect, Hooks, Reading, Row, Scope } from '#generated/wms/server.ts'
 import { forgetAudit, noteReason } from './log.ts'
 import { fitsUnit, productOf, readProducts, type OrderProduct } from './product.ts'
 
@@ -11,16 +12,13 @@ type Relocation = 'wms/relocation'
 
 export const relocation: Hooks<Relocation> = {
   /** A product may be named by its number alone. */
-  async prepareBody({ database }, _model, { body }) {
+  async prepareBody(scope, _model, { body }) {
     const { order_product_no: number, product_id: product = '' } = body
     if ((product ?? '') !== '' || typeof number !== 'string' || number === '') return body
-    const found = await database.query
-      .selectFrom('wms_product')
-      .select('id')
-      .where('product_no', '=', number)
-      .where('deletetime', 'is', null)
-      .executeTakeFirst()
-    return found ? { ...body, product_id: found.id } : body
+    const [match] = await records<WmsServerParts>(scope)
+      .asModule('a product is named by its number')
+      .find('wms/product', { where: { product_no: number }, limit: 1 })
+    return match ? { ...body, product_id: match.id } : body
   },
   beforeCreate: (scope, trx, change) => fillIn(scope, trx, change, null),
   beforeUpdate: (scope, trx, change, current) => fillIn(scope, trx, change, current),

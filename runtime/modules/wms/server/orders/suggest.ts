@@ -5,7 +5,7 @@
 import { nowSeconds } from 'tablewright/server'
 import { byExpiry, isExpired, readLayers, type Layer } from '../stock/layer.ts'
 import { readPlaces } from '../stock/place.ts'
-import type { Effect, EffectCall, Row } from '../types.ts'
+import type { Effect, EffectCall, Row } from '#generated/wms/server.ts'
 import { detail } from './freeze.ts'
 import { countedOf, derivedOf, totalsOf } from './lines.ts'
 import { productOf, readProducts } from './product.ts'

@@ -2,7 +2,7 @@
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { OperationError } from 'tablewright/server'
 import { t } from '../i18n.ts'
-import type { Row, Scope } from '../types.ts'
+import type { Row, Scope } from '#generated/wms/server.ts'
 
 /** Throws an OperationError `stock_short`. @param row the ledger row that wanted it; @param lacking thousandths */
 export function refuseExpired(scope: Scope, row: Row<'wms/inventory_history'>, shortage: number): never {

@@ -3,9 +3,9 @@
  * out,
  * moves carry their dates along, and what takes a posting back puts everything where it was.
  */
-import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
+import { inventoryHistoryOptions } from '#generated/wms/options.ts'
 import { insertMany, updateMany } from 'tablewright/server'
-import type { NewRow, Posted, Posting, Reading, Row, Scope, Transaction } from '../types.ts'
+import type { NewRow, Posted, Posting, Reading, Row, Scope, Transaction } from '#generated/wms/server.ts'
 import { batchOf, datesOf, layerOf, readLayers, rowOfLayer, shelfLifeOf, type Layer } from './layer.ts'
 import { LayerBook, type ConsumedLayer } from './layer-book.ts'
 import { refuseExpired } from './expired.ts'
@@ -144,19 +144,19 @@ async function writeBook(
 ): Promise<void> {
   const layers = registry.require('wms/stock_layer')
   const fresh = changedLayers.filter(({ id }) => id === null)
-  const ids = await insertMany(database, trx, layers, fresh.map(rowOfLayer))
+  const ids = await insertMany(database, layers, trx, fresh.map(rowOfLayer))
   fresh.forEach((layer, index) => {
     layer.id = ids[index] ?? null
   })
   const existing = changedLayers.filter((layer) => !fresh.includes(layer))
   await updateMany(
     database,
-    trx,
     layers,
+    trx,
     existing.map(({ id, remaining }) => ({ id, remaining })),
   )
   const rows = moves.flatMap(({ historyId, layer, quantity }): NewRow<'wms/stock_layer_move'>[] =>
     quantity === 0 || layer.id === null ? [] : [{ history_id: historyId, layer_id: layer.id, quantity, version: 1 }],
   )
-  await insertMany(database, trx, registry.require('wms/stock_layer_move'), rows)
+  await insertMany(database, registry.require('wms/stock_layer_move'), trx, rows)
 }

@@ -1,5 +1,5 @@
 /** The layers of the places a posting touches, worked on in memory and written at the end. */
-import type { Row } from '../types.ts'
+import type { Row } from '#generated/wms/server.ts'
 import { byExpiry, isExpired, type Layer } from './layer.ts'
 
 /** How much a ledger row put into a layer, or took out of it. */

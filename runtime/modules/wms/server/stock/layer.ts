@@ -4,7 +4,7 @@
  */
 import { addDays, endOfDay, startOfDay } from 'tablewright/protocol'
 import { settings } from '../settings.ts'
-import type { NewRow, Reading, Row, Scope } from '../types.ts'
+import type { NewRow, Reading, Row, Scope } from '#generated/wms/server.ts'
 
 /** Batch and dates of goods, from their receipt; null = nothing. Days are those of the site's time zone. */
 export interface ReceivedBatch {

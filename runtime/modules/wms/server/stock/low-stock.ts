@@ -2,11 +2,11 @@
  * Low stock: an alert opens once when the stock of a product falls below its safety stock, and closes when it is back.
  */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import { productOptions } from '../../../../../generated/wms/options.ts'
+import { productOptions } from '#generated/wms/options.ts'
 import { listPath, publishNotice, updateMany } from 'tablewright/server'
 import { textOfAll } from '../i18n.ts'
 import { lowStock } from '../notices/kinds.ts'
-import type { Scope, Transaction } from '../types.ts'
+import type { Scope, Transaction } from '#generated/wms/server.ts'
 import type { StockedProduct } from './stocked-product.ts'
 
 const { low_alert_open: alert } = productOptions
@@ -27,8 +27,8 @@ export async function reviewLowStock(
   const changed = products.filter((product) => isLow(product) !== product.isAlertOpen)
   await updateMany(
     database,
-    trx,
     registry.require('wms/product'),
+    trx,
     changed.map((product) => ({ id: product.id, low_alert_open: isLow(product) ? alert.low : alert.enough })),
   )
   for (const product of notifies ? changed.filter(isLow) : []) await announce(trx, product)

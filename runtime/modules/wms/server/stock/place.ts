@@ -1,8 +1,8 @@
 /** Shelves with their area and warehouse. */
-import { warehouseShelfOptions } from '../../../../../generated/wms/options.ts'
+import { warehouseShelfOptions } from '#generated/wms/options.ts'
 import { retryTransaction } from 'tablewright/server'
 import { t } from '../i18n.ts'
-import type { Reading, Scope } from '../types.ts'
+import type { Reading, Scope } from '#generated/wms/server.ts'
 
 export interface Place {
   readonly shelfId: number

@@ -3,7 +3,7 @@
  * that.
  */
 import { updateMany } from 'tablewright/server'
-import type { Reading, Scope, Transaction } from '../types.ts'
+import type { Reading, Scope, Transaction } from '#generated/wms/server.ts'
 import type { Layer } from './layer.ts'
 import { readStocked, type StockedProduct } from './stocked-product.ts'
 
@@ -89,7 +89,7 @@ async function write(
   const changed = [...dates]
     .filter(([product, { expireAt, warnAt }]) => expireAt !== product.firstExpireAt || warnAt !== product.firstWarnAt)
     .map(([{ id }, { expireAt, warnAt }]) => ({ id, first_expire_at: expireAt, first_warn_at: warnAt }))
-  await updateMany(database, trx, registry.require('wms/product'), changed)
+  await updateMany(database, registry.require('wms/product'), trx, changed)
 }
 
 const firstOf = (trx: Reading, ids: readonly number[]) =>

@@ -2,7 +2,7 @@
 import { decimalText } from 'tablewright/protocol'
 import { insertMany, lockRows, rebuildTitle, removeRows, updateMany } from 'tablewright/server'
 import { layersOfProducts } from '../checks/layers.ts'
-import type { Derivation, NewRow, Reading, Row, Scope, Transaction } from '../types.ts'
+import type { Derivation, NewRow, Reading, Row, Scope, Transaction } from '#generated/wms/server.ts'
 import { layerOf, rowOfLayer, shelfLifeOf, type Layer } from './layer.ts'
 import type { LayerMove } from './layer-book.ts'
 import { replayLayers } from './replay-layers.ts'
@@ -140,15 +140,15 @@ async function store(
 ): Promise<void> {
   const table = registry.require('wms/stock_layer')
   const fresh = layers.filter(({ id }) => id === null)
-  const ids = await insertMany(database, trx, table, fresh.map(rowOfLayer))
+  const ids = await insertMany(database, table, trx, fresh.map(rowOfLayer))
   fresh.forEach((layer, at) => {
     layer.id = ids[at] ?? null
   })
   const before = new Map(stored.map((layer) => [layer.id, layer.remaining]))
   await updateMany(
     database,
-    trx,
     table,
+    trx,
     layers
       .filter(({ id, remaining }) => before.has(id) && before.get(id) !== remaining)
       .map(({ id, remaining }) => ({ id, remaining })),
@@ -161,7 +161,7 @@ async function store(
       ? []
       : [{ history_id: historyId, layer_id: layer.id, quantity, version: 1 }],
   )
-  await insertMany(database, trx, registry.require('wms/stock_layer_move'), rows)
+  await insertMany(database, registry.require('wms/stock_layer_move'), trx, rows)
   await audit?.(trx, {
     title: rebuildTitle,
     data: { entity: 'wms/stock_layer', product: layers[0]?.productId, rows: changedRows },

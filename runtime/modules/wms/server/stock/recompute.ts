@@ -3,7 +3,7 @@ import { updateMany } from 'tablewright/server'
 import { breakHolds } from '../holds/break.ts'
 import { announceShifted } from '../notices/expiry.ts'
 import { t } from '../i18n.ts'
-import type { Effect } from '../types.ts'
+import type { Effect } from '#generated/wms/server.ts'
 import { datesOf, readLayers, shelfLifeOf } from './layer.ts'
 import { reviewExpiry } from './product-expiry.ts'
 
@@ -21,8 +21,8 @@ const recomputeLayers: Effect<'wms/product', 'recomputeLayers'> = async (call) =
   const outdated = due.filter(({ layer, dates }) => layer.expireAt !== dates.expireAt || layer.warnAt !== dates.warnAt)
   await updateMany(
     scope.database,
-    trx,
     scope.registry.require('wms/stock_layer'),
+    trx,
     outdated.map(({ layer, dates }) => ({ id: layer.id, expire_at: dates.expireAt, warn_at: dates.warnAt })),
   )
   await reviewExpiry(scope, trx, [id])

@@ -2,8 +2,8 @@
  * Makes the layers of one product again from its ledger rows, as the postings did when they happened. What is stored
  * and does not contradict the ledger stays: layers, their dates, and from which of them each row took its goods. Pure.
  */
-import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
-import type { Row } from '../types.ts'
+import { inventoryHistoryOptions } from '#generated/wms/options.ts'
+import type { Row } from '#generated/wms/server.ts'
 import { batchOf, datesOf, type Layer, type ShelfLife } from './layer.ts'
 import { LayerBook, type ConsumedLayer, type LayerMove } from './layer-book.ts'
 

@@ -1,7 +1,7 @@
 /** Columns of a product that matter when its stock has changed: one read for layers, expiry and alerts. */
-import { productOptions } from '../../../../../generated/wms/options.ts'
+import { productOptions } from '#generated/wms/options.ts'
 import { decimalsOf } from '../orders/product.ts'
-import type { Reading } from '../types.ts'
+import type { Reading } from '#generated/wms/server.ts'
 
 export interface StockedProduct {
   readonly id: number

@@ -1,12 +1,12 @@
 /** What the actions of a stocktake do in addition to posting. */
 import { lockRows, OperationError } from 'tablewright/server'
-import { stocktakeLineOptions } from '../../../../../generated/wms/options.ts'
+import { stocktakeLineOptions } from '#generated/wms/options.ts'
 import { byProduct, refuseHeld } from '../holds/refusals.ts'
 import { noteReason } from '../orders/log.ts'
 import { readProducts } from '../orders/product.ts'
 import { closedSentence, lockPlaces, readPlaces } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import type { Effect, Reading, Row, Scope } from '../types.ts'
+import type { Effect, Reading, Row, Scope } from '#generated/wms/server.ts'
 import { bookColumns, countsOf, detail, hasMoved, isCounted, maxLines, nameColumns, placeOf } from './line.ts'
 import { keyOf, lockBooks, readBooks, readSnapshot, scopeOf } from './snapshot.ts'
 

@@ -1,8 +1,8 @@
 /** Lines of a stocktake: what is written into them, and what their columns mean. */
-import { stocktakeLineOptions } from '../../../../../generated/wms/options.ts'
+import { stocktakeLineOptions } from '#generated/wms/options.ts'
 import { productOf, type OrderProduct } from '../orders/product.ts'
 import type { Places } from '../stock/place.ts'
-import type { Row } from '../types.ts'
+import type { Row } from '#generated/wms/server.ts'
 import { keyOf, type BookEntry, type BookPlace } from './snapshot.ts'
 
 /** Field of a stocktake that holds its lines, and how many there may be. */

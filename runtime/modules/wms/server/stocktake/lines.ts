@@ -1,10 +1,10 @@
 /** Lines as people send them: counts of the places that were written down, and goods found elsewhere. */
 import { describeFieldProblem, OperationError, rowOf, setValues } from 'tablewright/server'
-import { stocktakeLineOptions, stocktakeOptions } from '../../../../../generated/wms/options.ts'
+import { stocktakeLineOptions, stocktakeOptions } from '#generated/wms/options.ts'
 import { fitsUnit, productOf, readProducts } from '../orders/product.ts'
 import { readPlaces, type Place } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import type { Hooks, LinesCall, Reading, Row, Scope } from '../types.ts'
+import type { Hooks, LinesCall, Reading, Row, Scope } from '#generated/wms/server.ts'
 import { bookColumns, countsOf, detail, hasMoved, nameColumns, placeOf } from './line.ts'
 import { keyOf, readBooks, scopeOf, type CountScope } from './snapshot.ts'
 

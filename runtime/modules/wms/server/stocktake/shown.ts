@@ -1,6 +1,6 @@
 /** Lines as people see them: what has moved since, and no book figures for admins who count blind. */
-import { stocktakeLineOptions, stocktakeOptions } from '../../../../../generated/wms/options.ts'
-import type { Hooks, Scope } from '../types.ts'
+import { stocktakeLineOptions, stocktakeOptions } from '#generated/wms/options.ts'
+import type { Hooks, Scope } from '#generated/wms/server.ts'
 
 /** Right to see the book figures of a blind count. */
 const seeBookNode = 'wms/stocktake/seebook'

@@ -1,6 +1,6 @@
 /** Booked quantities of the places of a stocktake, at one moment. */
 import { lockRows } from 'tablewright/server'
-import type { Reading, Row, Scope, Transaction } from '../types.ts'
+import type { Reading, Row, Scope, Transaction } from '#generated/wms/server.ts'
 
 /** A product on a shelf. */
 export interface BookPlace {

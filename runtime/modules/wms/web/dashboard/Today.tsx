@@ -1,7 +1,7 @@
 /** What came and went today, beside yesterday, and what the stock is worth. */
 import { formatDecimal, listAddress, useLanguage } from 'tablewright/web'
 import type { Filter } from 'tablewright/protocol'
-import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
+import { inventoryHistoryOptions } from '#generated/wms/options.ts'
 import type { Period } from '../../shared/dashboard.ts'
 import { useT } from './texts.ts'
 import { useAmount } from './use-amount.ts'

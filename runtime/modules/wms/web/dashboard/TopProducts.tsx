@@ -1,6 +1,6 @@
 /** The products issued most, each with a bar that compares it with the first. */
 import { formatDecimal, listAddress, useLanguage } from 'tablewright/web'
-import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
+import { inventoryHistoryOptions } from '#generated/wms/options.ts'
 import type { TopProduct } from '../../shared/dashboard.ts'
 import { useT } from './texts.ts'
 

@@ -32,4 +32,4 @@ export const recordNewPassword = (
   trx: SystemTransaction,
   before: Partial<SystemRow<'admin'>>,
   password: string,
-): Promise<void> => recordChanges(scope, trx, scope.registry.require('system/admin'), [{ before, after: { password } }])
+): Promise<void> => recordChanges(scope, scope.registry.require('system/admin'), trx, [{ before, after: { password } }])

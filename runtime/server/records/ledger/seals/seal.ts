@@ -43,7 +43,7 @@ export async function sealNext(
 ): Promise<number> {
   const { created } = ledger
   if (created === null) throw new TypeError(`${ledger.id} has no creation time`)
-  const rows = await readUnsealed(database.query, ledger)
+  const rows = await readUnsealed(ledger, database.query)
   if (rows.length === 0) return 0
   const days = new Map<string, Row[]>()
   for (const row of rows) {
@@ -52,7 +52,7 @@ export async function sealNext(
   }
   try {
     await database.write(async (trx) => {
-      for (const [day, own] of days) await appendSeals(database, trx, registry.require(sealEntity), ledger, day, own)
+      for (const [day, own] of days) await appendSeals({ database, registry }, ledger, trx, day, own)
     })
   } catch (error) {
     // Another process has sealed them at this moment.
@@ -61,7 +61,7 @@ export async function sealNext(
   return rows.length
 }
 
-async function readUnsealed(query: Reading, ledger: TableModel): Promise<readonly Row[]> {
+async function readUnsealed(ledger: TableModel, query: Reading): Promise<readonly Row[]> {
   const last = await query
     .selectFrom(sealTable)
     .select(({ fn }) => fn.max('row_id').as('row_id'))
@@ -79,16 +79,15 @@ async function readUnsealed(query: Reading, ledger: TableModel): Promise<readonl
 }
 
 async function appendSeals(
-  database: Database,
-  trx: Transaction,
-  seals: TableModel,
+  { database, registry }: SealScope,
   ledger: TableModel,
+  trx: Transaction,
   day: string,
   rows: readonly Row[],
 ): Promise<void> {
   const format = formatOf(ledger)
-  const last = await readLast(trx, ledger, day)
-  const previous = last ? null : await readLast(trx, ledger, null)
+  const last = await readLast(ledger, trx, day)
+  const previous = last ? null : await readLast(ledger, trx, null)
   const follows = previous && sealName(previous)
   const textOf = canonicalTextOf(ledger, format)
   let before = last?.hash ?? startOf(ledger.id, day, follows)
@@ -107,11 +106,11 @@ async function appendSeals(
       version: 1,
     }
   })
-  await insertMany(database, trx, seals, sealed)
+  await insertMany(database, registry.require(sealEntity), trx, sealed)
 }
 
 /** The last seal of a day, or of all days. */
-async function readLast(query: Reading, ledger: TableModel, day: string | null): Promise<Seal | null> {
+async function readLast(ledger: TableModel, query: Reading, day: string | null): Promise<Seal | null> {
   const of = query.selectFrom(sealTable).selectAll().where('ledger', '=', ledger.id)
   const row = await (day === null ? of.orderBy('id', 'desc') : of.where('day', '=', day).orderBy('position', 'desc'))
     .limit(1)

@@ -75,16 +75,9 @@ export function ColumnResizer({ column, field, setWidth }: ColumnResizerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const { key, currentTarget, shiftKey } = event
-    const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
-    const move = moves[key]
-    if (move !== undefined) {
-      const awaited = requested.current?.since === size ? requested.current : null
-      const width = awaited?.width ?? widthOf(currentTarget)
-      resize(width + move * inlineSign(currentTarget) * (shiftKey ? largeStep : step))
-    } else if (key === 'Home') resize(minColumnWidth)
-    else if (key === 'Enter') resize(fittingWidth(currentTarget))
-    else return
+    const width = widthOfKey(event, requested.current?.since === size ? requested.current.width : null)
+    if (width === null) return
+    resize(width)
     event.preventDefault()
   }
 
@@ -114,6 +107,17 @@ export function ColumnResizer({ column, field, setWidth }: ColumnResizerProps) {
       onKeyDown={onKeyDown}
     />
   )
+}
+
+const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** The width that a key asks for; null = it asks for none. @param awaited the width that is about to be rendered */
+function widthOfKey({ key, currentTarget, shiftKey }: KeyboardEvent<HTMLElement>, awaited: number | null) {
+  const move = moves[key]
+  if (move !== undefined)
+    return (awaited ?? widthOf(currentTarget)) + move * inlineSign(currentTarget) * (shiftKey ? largeStep : step)
+  if (key === 'Home') return minColumnWidth
+  return key === 'Enter' ? fittingWidth(currentTarget) : null
 }
 
 const headingOf = (edge: HTMLElement): HTMLElement => edge.closest('th') ?? edge

@@ -1,6 +1,6 @@
 /** The context that all parts of the story share. */
 import { decimalText } from 'tablewright/protocol'
-import type { DemoWork } from '../../types.ts'
+import type { DemoWork } from '#generated/wms/server.ts'
 import type { Random } from '../random.ts'
 import type { Wording } from '../wording.ts'
 import type { Moments } from './moments.ts'

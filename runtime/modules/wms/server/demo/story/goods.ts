@@ -1,6 +1,6 @@
 /** The products of the story, and what can be sold of them. */
-import { productOptions } from '../../../../../../generated/wms/options.ts'
-import type { DemoWork } from '../../types.ts'
+import { productOptions } from '#generated/wms/options.ts'
+import type { DemoWork } from '#generated/wms/server.ts'
 import { shuffled, type Random } from '../random.ts'
 import type { Goods } from './context.ts'
 

@@ -1,7 +1,7 @@
 /** The time line of the story: sixty days up to now, in the site's time zone, in which every event follows the last. */
 import { nowSeconds } from 'tablewright/server'
 import { addDays, dayAt, startOf } from '../../dashboard/days.ts'
-import type { DemoWork } from '../../types.ts'
+import type { DemoWork } from '#generated/wms/server.ts'
 
 /** Days before today. */
 export const dayCount = 60

@@ -1,9 +1,9 @@
 /** Receipts: the opening stock, deliveries of what runs out, and a return. */
 import { nowSeconds } from 'tablewright/server'
 import { addDays, dayAt } from '../../dashboard/days.ts'
-import { warehousingOptions } from '../../../../../../generated/wms/options.ts'
-import type { WarehousingInput } from '../../../../../../generated/wms/warehousing/row.ts'
-import type { DemoWork } from '../../types.ts'
+import { warehousingOptions } from '#generated/wms/options.ts'
+import type { WarehousingInput } from '#generated/wms/warehousing/row.ts'
+import type { DemoWork } from '#generated/wms/server.ts'
 import { quantityText, type Goods, type StoryContext } from './context.ts'
 import { readAvailable } from './goods.ts'
 

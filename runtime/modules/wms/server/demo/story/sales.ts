@@ -1,6 +1,6 @@
 /** Issues: orders of customers, their audit and their shipment. */
 import { nowSeconds } from 'tablewright/server'
-import { outboundOptions } from '../../../../../../generated/wms/options.ts'
+import { outboundOptions } from '#generated/wms/options.ts'
 import { itemAt } from '../random.ts'
 import { quantityText, type Goods, type StoryContext } from './context.ts'
 import { readAvailable } from './goods.ts'

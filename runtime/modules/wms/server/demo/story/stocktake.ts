@@ -1,15 +1,17 @@
 /** A count of one shelf, on which one product has less than the books say, and one more. */
 import { decimalText } from 'tablewright/protocol'
+import { records } from 'tablewright/server'
+import type { WmsServerParts } from '#generated/wms/parts.ts'
 import type { StoryContext } from './context.ts'
 
 export async function countShelf({ work, moments }: StoryContext, day: number, shelfId: number): Promise<void> {
   const { query } = work.scope.database
-  const shelf = await query
-    .selectFrom('wms_warehouse_shelf')
-    .select(['warehouse_id', 'warehouse_area_id'])
-    .where('id', '=', shelfId)
-    .executeTakeFirstOrThrow()
-  const id = await moments.on(day, 17 * 60, () => work.add('wms/stocktake', { ...shelf, warehouse_shelf_id: shelfId }))
+  const shelf = await records<WmsServerParts>(work.scope).get('wms/warehouse_shelf', shelfId)
+  if (!shelf) throw new TypeError(`there is no shelf ${shelfId}`)
+  const { warehouse_id, warehouse_area_id } = shelf
+  const id = await moments.on(day, 17 * 60, () =>
+    work.add('wms/stocktake', { warehouse_id, warehouse_area_id, warehouse_shelf_id: shelfId }),
+  )
   await moments.on(day, 17 * 60 + 10, () => work.runAction('wms/stocktake', 'start', { id }))
   const lines = await query
     .selectFrom('wms_stocktake_line as l')
