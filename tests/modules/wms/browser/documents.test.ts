@@ -98,7 +98,12 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'new relocation': record('relocation', async () => 'add=1'),
   stock: list('stock'),
   'stock holds': list('hold'),
-  'break holds': dialog(record('product', reserved), /^(解除预留|Break holds)/),
+  'break holds': async (page) => {
+    await record('product', reserved)(page)
+    await shownForm(page).locator('.action-bar button').last().click()
+    await page.getByRole('menuitem', { name: /^(解除预留|Break holds)/ }).click()
+    await page.getByRole('dialog').nth(1).waitFor()
+  },
   'expiry layers': list('stockLayer'),
   'batch movements': list('stockLayerMove'),
   history: list('inventoryHistory'),
