@@ -6,8 +6,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { applyLook, looksByLanguage, shownPage, signIn, startSession } from '../support/browser.ts'
-import { inspect, inspectLooks, openForLooks } from '../support/inspect.ts'
+import { applyLook, looksByLanguage, rows, shownForm, shownPage, signIn, startSession } from '../support/browser.ts'
+import { inspect, inspectLooks, inspectNow, openForLooks } from '../support/inspect.ts'
 import { adminPassword, type Running } from '../support/running.ts'
 import { useTestSite } from './test-site.ts'
 
@@ -326,6 +326,108 @@ describe('an account with few rights', () => {
     await page.getByText(`Missing permission: ${right}.`).waitFor()
     await page.getByText('You can ask: Admin.').waitFor()
     expect(errors).toEqual([])
+  })
+})
+
+const messages = {
+  en: {
+    brands: 'Brands',
+    unknown: '“Kiosk” cannot be opened: its menu type “window” is not known.',
+    already: '“Brands” is open already.',
+    reorder: 'Reorder',
+    up: /^Move “.+” up$/,
+    beyond: /^“.+” cannot move beyond the list: it is at position 1 of \d+\.$/,
+    name: /^Name/,
+    stay: 'Keep editing',
+    notLeft: 'You are still on this page: it has unsaved changes.',
+    noPage: 'The address “/admin/no/such/page” leads to no page.',
+    openMenu: 'Open menu',
+  },
+  'zh-cn': {
+    brands: '品牌',
+    unknown: '无法打开“Kiosk”：无法识别菜单类型“window”。',
+    already: '“品牌”已经打开。',
+    reorder: '调整顺序',
+    up: /^上移“.+”$/,
+    beyond: /^移动位置超出了可移动范围：“.+”在第 1 位，共 \d+ 位。$/,
+    name: /^品牌名称/,
+    stay: '继续编辑',
+    notLeft: '没有离开此页：有未保存的修改。',
+    noPage: '地址“/admin/no/such/page”没有对应的页面。',
+    openMenu: '打开菜单',
+  },
+} as const
+
+describe.each(looksByLanguage)('what cannot be opened, left or moved, in $language', ({ language, looks: views }) => {
+  it('says so: an unknown menu type, the open page, the end of a list, a page with changes, no page', async () => {
+    const texts = messages[language]
+    ;({ page, errors } = await openForLooks(site, views))
+    await page.route('**/admin/Index/index', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { data: { menus: object[] } }
+      const entry = { id: 9999, pid: 0, type: 'menu', title: 'Kiosk', name: 'kiosk', path: 'kiosk', icon: 'box' }
+      answer.data.menus.push({ ...entry, menu_type: 'window', url: '', component: '', keepalive: 0, extend: 'none' })
+      await route.fulfill({ response, json: answer })
+    })
+    await startSession(page, server.address)
+    for (const view of views) {
+      await applyLook(page, view)
+      await go('/admin/shop/brand')
+      await rows(page).first().waitFor()
+      const choose = async (name: string): Promise<void> => {
+        if (view.width < 1024) await page.getByRole('button', { name: texts.openMenu }).click()
+        await page.locator('.tw-menu-entry').getByText(name, { exact: true }).click()
+        if (view.width < 1024) await page.keyboard.press('Escape')
+      }
+      await choose('Kiosk')
+      await page.getByText(texts.unknown).first().waitFor()
+      await choose(texts.brands)
+      await page.getByText(texts.already).first().waitFor()
+      await inspectNow(page, view, 'opened already')
+      await page.getByRole('button', { name: texts.reorder, exact: true }).click()
+      const up = page.getByRole('button', { name: texts.up }).first()
+      await up.click()
+      await page.getByText(texts.beyond).first().waitFor()
+      expect(await up.evaluate((button) => button === document.activeElement)).toBe(true)
+      await inspectNow(page, view, 'no position beyond')
+      await go('/admin/shop/brand?edit=1')
+      await shownForm(page).getByLabel(texts.name).fill('Half a thought')
+      await go('/admin/shop/brand')
+      await page.getByRole('button', { name: texts.stay }).click()
+      await page.getByText(texts.notLeft).first().waitFor()
+      expect(place()).toBe('/admin/shop/brand?edit=1')
+      await inspectNow(page, view, 'not left')
+      await page.reload()
+    }
+    await go('/admin/no/such/page')
+    await page.getByText(texts.noPage).waitFor()
+    await inspectLooks(page, views, 'no page')
+    expect(errors).toEqual([])
+  }, 90_000)
+})
+
+describe('a first visit', () => {
+  /** The language of the first page in a browser of that language that was never here. */
+  const languageFor = async (locale: string, heading: string): Promise<void> => {
+    const profile = await site.browser.newContext({ locale })
+    const visit = await profile.newPage()
+    await visit.goto(`${server.address}/#/admin/login`)
+    await visit.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await expect
+      .poll(() => visit.evaluate(() => document.documentElement.lang))
+      .toBe(/[a-z]/.test(heading) ? 'en' : 'zh-CN')
+    await profile.close()
+  }
+  const [english, chinese] = ['Sign in to the back office', '登录管理后台']
+
+  it('is in the language of the browser, or in the one that the site sets', async () => {
+    await languageFor('en-GB', english)
+    await languageFor('zh-TW', chinese)
+    await languageFor('fr-FR', chinese)
+    await server.api('/admin/routine.Config/edit', { first_language: 'en' })
+    await languageFor('fr-FR', english)
+    await languageFor('zh-CN', english)
+    await server.api('/admin/routine.Config/edit', { first_language: 'browser' })
   })
 })
 

@@ -42,7 +42,8 @@ function Order() {
   const fields = columns.map((column) => column.columnDef.meta?.field).filter((field) => field !== undefined)
   // The table's own order is shown as well, although nobody chose it.
   const sort = chosen ?? (state.order === null ? sortingOf(model.list.sort, fields)[0] : undefined)
-  if (fields.length === 0) return null
+  // A heading without a text is none.
+  if (fields.length === 0) return <span className="tw-visually-hidden">{t('orderBy')}</span>
   return (
     <>
       <label>
