@@ -24,6 +24,8 @@ import { createSettingsStore } from './settings/store.ts'
 import type { Database } from './db/database.ts'
 import { openapiRoute } from './routes/openapi/openapi.ts'
 import { createModuleRoutes, type DeclaredRoutes } from './routes/module-routes/routes.ts'
+import type { DeclaredPages } from './routes/public-pages/declaration.ts'
+import { addPublicPages } from './routes/public-pages/register.ts'
 import { actionRoutes } from './routes/action-routes.ts'
 import { addArrivalLimits } from './http/body/arrival.ts'
 import { addBodyParser, bodyLimits } from './http/body/body.ts'
@@ -32,7 +34,7 @@ import { addCrossSite } from './http/cross-site.ts'
 import { withAbsentPages } from './http/compat/absent-pages.ts'
 import { adaptRoute } from './http/compat/adapt-route.ts'
 import { addDefaultAvatar } from './http/compat/avatar.ts'
-import { addRoutes } from './routes/dispatch.ts'
+import { addRoutes, fromServers } from './routes/dispatch.ts'
 import { addErrorHandlers, answerConnectionError, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
 import { addSecureHeaders, pageOrigins } from './http/headers.ts'
 import { addHostNames } from './http/host-names.ts'
@@ -104,6 +106,8 @@ export interface AppParts {
   readonly members?: MemberAccounts
   /** Routes of the modules. */
   readonly moduleRoutes?: readonly DeclaredRoutes[]
+  /** Pages of the modules that anybody may read. */
+  readonly publicPages?: readonly DeclaredPages[]
   /** The generated OpenAPI document; absent = only the routes of modules are described. */
   readonly describeTables?: () => Promise<Readonly<Record<string, unknown>>>
   /** Where the commands of the terminal run; absent = there are none. */
@@ -127,7 +131,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addSocketLimits(app, { ...socketLimits, ...parts.sockets }, isTrustedProxy)
   addArrivalLimits(app)
   await addUnderPressure(app, parts.maxDelay)
-  addCrossSite(app, () => settingsStore.get('cors_origins'))
+  const moduleRoutes = await createModuleRoutes(parts.moduleRoutes ?? [])
+  addCrossSite(app, () => settingsStore.get('cors_origins'), fromServers(moduleRoutes))
   refuseUnknownAddresses(app)
   addBodyParser(app)
   await addForms(app)
@@ -158,26 +163,25 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     recoveryHooks,
     ...(parts.hooks ?? []),
   ])
+  const scope = {
+    database,
+    registry,
+    validators,
+    hooks,
+    ...(parts.effects && { effects: parts.effects }),
+    ...parts.contracts,
+  }
   addRoutes(app, {
-    routes: withAbsentPages([
-      ...allRoutes(parts, services),
-      ...(await createModuleRoutes(parts.moduleRoutes ?? [])),
-    ]).map(adaptRoute),
+    routes: withAbsentPages([...allRoutes(parts, services), ...moduleRoutes]).map(adaptRoute),
     sessions,
     rights: services.rights,
     derivedRules: services.derivedRules,
     access,
     settingsStore,
     ...(parts.members && { members: parts.members }),
-    scope: {
-      database,
-      registry,
-      validators,
-      hooks,
-      ...(parts.effects && { effects: parts.effects }),
-      ...parts.contracts,
-    },
+    scope,
   })
+  addPublicPages(app, { modules: parts.publicPages ?? [], settingsStore, scope })
   if (parts.webRoot) await addWeb(app, parts.webRoot, async () => pageOrigins(await settingsStore.current()))
   return app
 }
@@ -200,13 +204,17 @@ export function allRoutes(
     access = grantedAccess,
     routes = [],
     moduleRoutes = [],
+    publicPages = [],
     members,
     noticeKinds = coreNoticeKinds,
     describeTables = async () => ({}),
     modules = [],
   }: Pick<AppParts, 'registry'> &
     Partial<
-      Pick<AppParts, 'access' | 'routes' | 'moduleRoutes' | 'members' | 'noticeKinds' | 'describeTables' | 'modules'>
+      Pick<
+        AppParts,
+        'access' | 'routes' | 'moduleRoutes' | 'publicPages' | 'members' | 'noticeKinds' | 'describeTables' | 'modules'
+      >
     >,
   { sessions, rights, derivedRules, terminal = createTerminal({ sessions, rights }) }: AuthServices,
 ): readonly Route[] {
@@ -227,6 +235,7 @@ export function allRoutes(
     roleOptionsRoute(registry, modules),
     openapiRoute({
       moduleRoutes: moduleRoutes.flatMap((module) => module.routes),
+      publicPages,
       ownRoutes: () => all,
       describeTables,
     }),

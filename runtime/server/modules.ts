@@ -5,6 +5,7 @@ import { jobHooks } from './identity/administration/job-hooks.ts'
 import type { AnyJob } from './operation/jobs/declaration.ts'
 import { rightsOf } from './routes/module-routes/declaration.ts'
 import type { DeclaredRoutes } from './routes/module-routes/routes.ts'
+import type { DeclaredPages } from './routes/public-pages/declaration.ts'
 import { coreNoticeKinds } from './identity/notifications/kinds.ts'
 import { createNoticeMailJob } from './identity/notifications/mail/job.ts'
 import { adminNotice } from './identity/notifications/mail/messages.ts'
@@ -60,6 +61,12 @@ export function routesOf(entries: readonly ModuleEntry[]): readonly DeclaredRout
     }
   })
 }
+
+/** The public pages of the modules. */
+export const publicPagesOf = (entries: readonly ModuleEntry[]): readonly DeclaredPages[] =>
+  entries.flatMap(({ manifest, server }) =>
+    server?.publicPages ? [{ module: manifest.name, pages: server.publicPages }] : [],
+  )
 
 export function allModels(modules: readonly MenuSource[]): readonly TableModel[] {
   return modules.flatMap(({ models }) => models)

@@ -25,6 +25,7 @@ import type {
   Wallet,
 } from './operation/contracts.ts'
 import type { WordFilter } from './operation/contracts/word-filter.ts'
+import type { PublicPage } from './routes/public-pages/declaration.ts'
 import type { Mailer, MessageDeclaration, SmsSender } from './operation/messages.ts'
 import type { MemberAccounts } from './operation/access/member.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
@@ -122,6 +123,8 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly controllers?: readonly string[]
   /** Routes of its own, made with `createRouteDefinition`. */
   readonly routes?: readonly ModuleRoute[]
+  /** Pages that anybody may read: plain HTML from the server, feeds and maps of the site. */
+  readonly publicPages?: readonly PublicPage<Types['tables']>[]
   /** Background jobs, made with `createJobDefinition`. */
   readonly jobs?: readonly AnyJob[]
   /** Checks of `tablewright doctor` in addition to those that follow from the schemas. */

@@ -25,6 +25,7 @@ import {
   moduleHooks,
   noticeKindsOf,
   prepareModules,
+  publicPagesOf,
   routesOf,
   settingsOf,
   type ModuleEntry,
@@ -121,6 +122,12 @@ const listed: Readonly<Record<Exclude<keyof Parts, keyof typeof single | 'hooks'
       ],
     }),
     arrived: (entries) => routesOf(entries).flatMap(({ routes }) => routes.map(({ path }) => moduleOf(path))),
+  },
+  publicPages: {
+    add: (name) => ({
+      publicPages: [{ path: `/${name}/:id`, label: text(name), render: async () => null }],
+    }),
+    arrived: (entries) => publicPagesOf(entries).map(({ module }) => module),
   },
   jobs: {
     add: (name) => ({

@@ -21,8 +21,15 @@ const corsHeaders: Readonly<Record<string, string>> = {
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** @param origins the current list */
-export function addCrossSite(app: FastifyInstance, origins: () => Promise<readonly string[]>): void {
+/**
+ * @param origins the current list
+ * @param isFromServer whether a request is for an address that other servers call, which no page of a browser needs
+ */
+export function addCrossSite(
+  app: FastifyInstance,
+  origins: () => Promise<readonly string[]>,
+  isFromServer: (request: FastifyRequest) => boolean = () => false,
+): void {
   const check = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const origin = headerText(request, 'origin')
     if (origin !== undefined) {
@@ -37,7 +44,7 @@ export function addCrossSite(app: FastifyInstance, origins: () => Promise<readon
   }
   app.addHook('onRequest', (request, reply, done) => {
     // Most requests have nothing to check, and waiting takes longer than that.
-    if (request.method === 'GET' && request.headers.origin === undefined) done()
+    if ((request.method === 'GET' && request.headers.origin === undefined) || isFromServer(request)) done()
     else void goOn(check(request, reply), done)
   })
 }

@@ -4,7 +4,7 @@ import { codes } from '../../protocol/index.ts'
 import { nowSeconds } from '../core/clock.ts'
 import { jsonText } from '../core/models/encoded-rows.ts'
 import { sendCompressed } from './compression.ts'
-import type { RouteAnswer } from './route.ts'
+import type { PlainAnswer, RouteAnswer } from './route.ts'
 import { encodeFileName } from './file-name.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -41,7 +41,13 @@ export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): SentReply 
         .header('cache-control', 'public, max-age=86400')
         .send(answer.svg)
     )
+  if ('plain' in answer) return sendPlain(reply, answer.plain)
   return sendJson(reply, envelopeText(answer))
+}
+
+function sendPlain(reply: FastifyReply, { status, type, body = '' }: PlainAnswer): FastifyReply {
+  if (type === undefined) return reply.code(status).send()
+  return reply.code(status).header('content-type', `${type}; charset=utf-8`).send(body)
 }
 
 /** An answer that is no business answer, for example HTTP 404. `message` is what old clients read. */

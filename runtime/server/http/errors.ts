@@ -7,7 +7,7 @@ import { t } from '../../i18n/i18n.ts'
 import type { Database } from '../db/database.ts'
 import { isDiskFull, isOutOfFiles } from '../core/errors/system-error.ts'
 import { OperationError } from '../core/errors/operation-error.ts'
-import { BodyError } from './body/body.ts'
+import { BodyError, hasRawBody } from './body/body.ts'
 import { sendAnswer, sendError, type SentReply } from './envelope.ts'
 import { secureHeaders } from './headers.ts'
 import { requestLanguage } from './language.ts'
@@ -91,7 +91,10 @@ const statusOfConnection: Readonly<Record<string, number | undefined>> = {
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, database: Database): SentReply {
   const language = languageOfUrl(request)
-  if (error instanceof OperationError) return sendAnswer(reply, errorAnswer(error, language))
+  if (error instanceof OperationError && !hasRawBody(request)) return sendAnswer(reply, errorAnswer(error, language))
+  // Another server takes any HTTP 200 for a success, and would not send the request again.
+  if (error instanceof OperationError && error.code === 'bad_query')
+    return sendError(reply, 400, t(language, 'problem.bad_request'))
   const status = statusOf(error)
   if (status < 500) {
     request.log.info({ reason: error.message }, 'bad request')
@@ -121,6 +124,7 @@ const textOfStatus: Readonly<Record<number, TextKey>> = { 404: 'problem.no_route
 /** 400, 404, 413, 503 and 500 are all the error statuses there are. */
 function statusOf(error: FastifyError): number {
   if (error instanceof BodyError) return 400
+  if (error instanceof OperationError) return 500
   const status = error.statusCode ?? 500
   if (status === 403) return 404
   if (status === 404 || status === 413 || status === 503) return status

@@ -8,7 +8,8 @@ import type { QueryTree } from '../../protocol/index.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
-import type { Member, MemberAccounts } from '../operation/access/member.ts'
+import type { Admin } from '../operation/access/actor.ts'
+import type { Member } from '../operation/access/member.ts'
 import type { RouteNames } from './known-names.ts'
 import { areas, requestedKey, routeKey, type Area } from './address.ts'
 
@@ -20,6 +21,8 @@ export type Body = Readonly<Record<string, unknown>>
 
 /** What an operation gets, plus the request it serves. */
 export interface RequestScope extends Scope {
+  /** Requests are sent by administrators; a member who sends one is `member`. */
+  readonly actor: Admin | null
   readonly query: QueryTree
   readonly body: Body
   readonly request: FastifyRequest
@@ -27,8 +30,6 @@ export interface RequestScope extends Scope {
   readonly member: Member | null
   /** A member's token came with the request, but its time is over: a refresh can renew it. */
   readonly isMemberExpired: boolean
-  /** Absent = no module has members. */
-  readonly members?: MemberAccounts
   /** Reads and changes the settings of the site; `settings` are those of this request. */
   readonly settingsStore: SettingsStore
   /** For answers that need headers of their own. Handlers return their answer, they never send it. */
@@ -37,13 +38,25 @@ export interface RequestScope extends Scope {
 
 /**
  * `data` is serialized, `file` is sent as a download, `events` are server-sent events: the answer stays open until the
- * stream ends, `svg` is an image that depends on its address alone.
+ * stream ends, `svg` is an image that depends on its address alone. `plain` is sent as it is, with a status of its own.
  */
 export type RouteAnswer =
   | { readonly data: unknown; readonly code?: number; readonly msg?: string }
   | { readonly file: Readable; readonly type: string; readonly name: string }
   | { readonly events: Readable }
   | { readonly svg: string }
+  | { readonly plain: PlainAnswer }
+
+/** The answer to a webhook: its sender decides by status and body whether to send the request again. */
+export interface PlainAnswer {
+  readonly status: number
+  /** Without one the answer has no body. */
+  readonly type?: (typeof plainTypes)[number]
+  readonly body?: string
+}
+
+/** No type that a browser would show as a page: the body may repeat what was sent. */
+export const plainTypes = ['text/plain', 'text/xml', 'application/xml', 'application/json'] as const
 
 /** How long a form with one file may be. */
 export interface FormLimits {
@@ -71,6 +84,11 @@ export interface Route {
   readonly node: string | null
   /** The handler reads a form with these limits itself. Absent = a JSON object or nothing. */
   readonly form?: (settings: Settings) => FormLimits
+  /**
+   * The body is handed on as it arrived, whatever its type, at most so many bytes. The caller is another server: it has
+   * no origin, and learns of failures by the status. Absent = a JSON object or nothing.
+   */
+  readonly rawBytes?: number
   /** The steps during which the route answers although they are not done. Absent = none. */
   readonly pending?: readonly PendingStep[]
   /** Clients call it without anybody using them: the session does not count as used. Absent = somebody does. */
@@ -104,6 +122,11 @@ export function defineRoute(route: Route): Route {
   )
   assert(route.node === null || route.login === 'admin', 'a permission node needs a login')
   assert(route.form === undefined || route.login === 'admin' || route.login === 'member', 'a form needs a login')
+  assert(
+    route.rawBytes === undefined ||
+      (route.login === 'none' && route.area === 'api' && methodsOf(route).join() === 'POST'),
+    'raw bytes are for a POST of the area api without a login',
+  )
   assert(typeof route.handler === 'function', 'the handler is missing')
   return route
 }

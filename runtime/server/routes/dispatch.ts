@@ -15,7 +15,7 @@ import {
 } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Access } from '../operation/access/access.ts'
-import type { Actor } from '../operation/access/actor.ts'
+import type { Admin } from '../operation/access/actor.ts'
 import { describeMissingRight } from '../identity/permissions/missing-right.ts'
 import { pageRemarks } from '../identity/permissions/page-remarks.ts'
 import type { RightsCache } from '../operation/access/rights.ts'
@@ -36,7 +36,7 @@ import { touchSession } from '../identity/session/sessions.ts'
 import type { Sessions } from '../identity/session/tokens.ts'
 import { areas, requestedKey, type Area } from '../http/address.ts'
 import { admitUpload } from '../http/body/arrival.ts'
-import { admitBody, BodyError, isMultipart } from '../http/body/body.ts'
+import { admitBody, admitRawBody, BodyError, isMultipart } from '../http/body/body.ts'
 import { isNativeClient } from '../http/compat/client.ts'
 import { memberHome, signInNeeded } from '../http/compat/sign-in.ts'
 import { sendAnswer } from '../http/envelope.ts'
@@ -89,7 +89,7 @@ interface Admission {
   readonly dropped: readonly string[]
   readonly settings: Settings
   readonly language: Language
-  readonly actor: Actor | null
+  readonly actor: Admin | null
   readonly member: Member | null
   readonly isMemberExpired: boolean
 }
@@ -131,6 +131,19 @@ export function addRoutes(app: FastifyInstance, parts: DispatchParts): void {
   }
 }
 
+/** Tells requests for routes that other servers call. */
+export function fromServers(routes: readonly Route[]): (request: FastifyRequest) => boolean {
+  const table = routeTable(routes.filter(({ rawBytes }) => rawBytes !== undefined))
+  return (request) => {
+    if (table.size === 0 || request.method !== 'POST' || request.is404) return false
+    const { controller, action = 'index' } = (request.params ?? {}) as Partial<Names>
+    const area = areas.find((name) => request.routeOptions.url?.includes(`/${name}/:controller`))
+    if (area === undefined || controller === undefined) return false
+    const key = requestedKey(area, controller, action)
+    return key !== null && table.has(key)
+  }
+}
+
 /** @param spellings routes that were found, by the names as they were requested */
 function findRoute(
   table: ReadonlyMap<string, Route>,
@@ -163,6 +176,7 @@ async function admit(
 ): Promise<Admission | RouteAnswer> {
   // Guard T70: answers are not stored.
   reply.header('cache-control', 'no-store')
+  if (route.rawBytes !== undefined) admitRawBody(request, route.rawBytes)
   if (isMultipart(request) && !route.form) throw new BodyError('multipart')
   const { query, dropped } = readQuery(request)
   const settings = await parts.settingsStore.current()
@@ -209,7 +223,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const body = (request.body ?? {}) as Body
+  const body = route.rawBytes === undefined ? ((request.body ?? {}) as Body) : {}
   const remarkOf = async (page: string): Promise<string> =>
     actor ? ((await parts.rights.memoize(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '') : ''
   const run = async (): Promise<RouteAnswer> => {
@@ -303,7 +317,7 @@ async function authenticate(
   route: Route,
   request: FastifyRequest,
   language: Language,
-): Promise<Actor | RouteAnswer | null> {
+): Promise<Admin | RouteAnswer | null> {
   if (route.login === 'none') return null
   const token = await parts.sessions.readToken(requestToken(request))
   // Guard T20: a login is asked for.

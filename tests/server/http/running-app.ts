@@ -20,6 +20,7 @@ import {
   moduleHooks,
   noticeKindsOf,
   prepareModules,
+  publicPagesOf,
   routesOf,
   settingsOf,
   type ModuleEntry,
@@ -127,6 +128,7 @@ export async function runApp(
     // On a busy machine the tests would otherwise be told to come back later; limits.test.ts shows the valve.
     maxDelay: 0,
     moduleRoutes: routesOf(entries),
+    publicPages: publicPagesOf(entries),
     ...(servers.length > 0 && { hooks: moduleHooks(entries), effects: effectsOf(entries, list) }),
     contracts: contractsOf(entries, list),
     noticeKinds: noticeKindsOf(entries),

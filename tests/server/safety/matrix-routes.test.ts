@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordRoutesOf } from './matrix.ts'
 import { bumpAccessVersion } from '../../../runtime/server/operation/access/access-version.ts'
+import { createRouteDefinition } from '../../../runtime/server/routes/module-routes/declaration.ts'
 import { defineRoute, methodsOf, type PendingStep, type Route } from '../../../runtime/server/http/route.ts'
 import { oneEngine } from '../../support/databases.ts'
 import { openTestApp, type TestApp, type Role } from './roles.ts'
@@ -37,7 +38,15 @@ function unasked({ routes, models }: Pick<TestApp, 'routes' | 'models'>): readon
 describe.each(oneEngine)('the role matrix of routes on $name', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await openTestApp(engine)
+    const paid = createRouteDefinition()({
+      kind: 'webhook',
+      path: 't.Notify/paid',
+      label: { 'zh-cn': '支付通知', en: 'Payment' },
+      maxBytes: 1000,
+      maxPerMinute: 1000,
+      handler: async () => ({ status: 200, type: 'text/plain' as const, body: 'received' }),
+    })
+    app = await openTestApp(engine, { moduleRoutes: [{ module: 't', routes: [paid] }] })
   })
   afterAll(() => app?.dispose())
 
@@ -147,6 +156,7 @@ describe.each(oneEngine)('the role matrix of routes on $name', (engine) => {
       'api/common/clickcaptcha',
       'api/common/refreshtoken',
       'api/index/index',
+      'api/t.notify/paid',
       'api/user/checkin',
     ])
   })

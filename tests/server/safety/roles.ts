@@ -9,6 +9,7 @@ import { system } from '#generated/system/index.ts'
 import { frameworkPages } from '../../../runtime/server/identity/permissions/pages.ts'
 import { createRightsCache } from '../../../runtime/server/operation/access/rights.ts'
 import { syncRules } from '../../../runtime/server/identity/permissions/sync.ts'
+import { createModuleRoutes } from '../../../runtime/server/routes/module-routes/routes.ts'
 import { deriveRules } from '../../../runtime/server/identity/permissions/derived-rules.ts'
 import { allRoutes, createApp, type AppParts } from '../../../runtime/server/app.ts'
 import type { EffectRegistry } from '../../../runtime/server/operation/scope.ts'
@@ -151,7 +152,7 @@ export async function openTestApp(
     return { status: answer.statusCode, headers: answer.headers, text: answer.body, code, msg, data }
   }
   const roles = await makeRoles(database, send)
-  const routes = allRoutes(
+  const ofCore = allRoutes(
     { registry, ...more },
     {
       sessions: createSessions(database, async () => ({ idleMinutes: 0, maxDays: 30, requiresFactor: false })),
@@ -159,6 +160,7 @@ export async function openTestApp(
       derivedRules,
     },
   )
+  const routes = [...ofCore, ...(await createModuleRoutes(more.moduleRoutes ?? []))]
   const dispose = async (): Promise<void> => {
     await app.close()
     await database.dispose()

@@ -210,6 +210,8 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'api/common/checkclickcaptcha': [{ method: 'POST', says: () => 'refused' }],
   'api/common/refreshtoken': [{ method: 'POST', says: () => 'refused' }],
   'api/index/index': [{ method: 'GET' }],
+  // The session does not matter: another server calls it, and a signature decides.
+  'api/t.notify/paid': [{ method: 'POST', says: () => 'received' }],
   'api/user/checkin': [
     { method: 'GET', says: () => 'refused' },
     { method: 'POST', says: () => 'refused' },

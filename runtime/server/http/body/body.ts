@@ -38,9 +38,12 @@ const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 
 
 /** What a request has whose sender is known. A set of such requests would cost each of them more. */
 const admittedKey = Symbol('admitted')
+const rawBytesKey = Symbol('raw bytes')
 
 interface AdmittedRequest extends FastifyRequest {
   [admittedKey]: boolean
+  /** Limit of a body that is handed on as it is; null = any other. */
+  [rawBytesKey]: number | null
 }
 
 /** The sender of the request is signed in: its body may have the size of a document. */
@@ -48,19 +51,35 @@ export function admitBody(request: FastifyRequest): void {
   ;(request as AdmittedRequest)[admittedKey] = true
 }
 
-/** Reads `application/json` only; Fastify rejects other content types except multipart. */
+/** The body of the request is handed on as it arrives, at most so many bytes, whatever its type. */
+export function admitRawBody(request: FastifyRequest, maxBytes: number): void {
+  ;(request as AdmittedRequest)[rawBytesKey] = maxBytes
+}
+
+/** True when the request was admitted with a raw body. */
+export const hasRawBody = (request: FastifyRequest): boolean =>
+  typeof (request as AdmittedRequest)[rawBytesKey] === 'number'
+
+/** Reads `application/json` and raw bodies only; other content types except multipart are refused. */
 export function addBodyParser(app: FastifyInstance): void {
   app.decorateRequest(admittedKey, false)
+  app.decorateRequest(rawBytesKey, null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     // Guard T72: exact content type.
     // Without: /json/
     'application/json',
-    async (request: FastifyRequest, stream: IncomingMessage) =>
-      readBody(
-        await receive(stream, (request as AdmittedRequest)[admittedKey] ? bodyLimits.bytes : bodyLimits.guestBytes),
-      ),
+    async (request: FastifyRequest, stream: IncomingMessage) => {
+      const { [admittedKey]: isAdmitted, [rawBytesKey]: maxBytes } = request as AdmittedRequest
+      if (maxBytes !== null) return receive(stream, maxBytes)
+      return readBody(await receive(stream, isAdmitted ? bodyLimits.bytes : bodyLimits.guestBytes))
+    },
   )
+  app.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {
+    const { [rawBytesKey]: maxBytes } = request as AdmittedRequest
+    if (maxBytes === null) throw new BodyError('content type')
+    return receive(stream, maxBytes)
+  })
 }
 
 /** The JSON object in the bytes; nothing counts as `{}`. Throws a BodyError. */

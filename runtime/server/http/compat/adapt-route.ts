@@ -97,7 +97,7 @@ function oursOf({ values }: TableWire, field: string, value: unknown): unknown {
 
 /** The same object where nothing differs. */
 async function adaptAnswer(wire: TableWire, scope: RequestScope, answer: RouteAnswer): Promise<RouteAnswer> {
-  if ('file' in answer || 'events' in answer || 'svg' in answer) return answer
+  if (!('data' in answer)) return answer
   const { data } = answer
   if (typeof data !== 'object' || data === null) return answer
   const { code, msg } = { code: undefined, ...answer }

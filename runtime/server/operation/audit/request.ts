@@ -13,7 +13,8 @@ export function requestAudit(request: FastifyRequest, query: QueryTree, actor: A
     ip: request.ip,
     agent: String(request.headers['user-agent'] ?? ''),
     params: () => {
-      const body = (request.body ?? {}) as Readonly<Record<string, unknown>>
+      // Bytes that another server sent, a payment for example, are nothing for the log.
+      const body = (Buffer.isBuffer(request.body) ? {} : (request.body ?? {})) as Readonly<Record<string, unknown>>
       return query.size === 0 ? body : { ...plainQuery(query), ...body }
     },
   })

@@ -10,7 +10,8 @@ import {
 } from '../../../protocol/index.ts'
 import type { Tables, Transaction } from '../../db/tables.ts'
 import type { Area } from '../../http/address.ts'
-import type { Login } from '../../http/route.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Login, PlainAnswer } from '../../http/route.ts'
 import type { Member } from '../../operation/access/member.ts'
 import type { Visitor } from '../../identity/session/sessions.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -118,11 +119,54 @@ interface OwnRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = Api
   readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply>
 }
 
+/** A request that another server sent, for example the notification of a payment. */
+export interface WebhookCall<DB = Tables> {
+  /** Nobody is signed in: who sent the request, only a signature in it can tell. */
+  readonly scope: Scope<DB>
+  /** The bytes of the body as they arrived, which is what senders sign. */
+  readonly raw: Buffer
+  /** By name in small letters. */
+  readonly headers: IncomingHttpHeaders
+  /** The texts of the query. */
+  readonly query: Readonly<Record<string, string>>
+  /** The address it came from. */
+  readonly ip: string
+}
+
+/**
+ * A route that other servers call, `POST /api/<path>`. Anybody can call it, pages of other sites included: its handler
+ * verifies each request before anything else. It opens its own transactions and leaves no entry in the admin log.
+ */
+export interface Webhook<DB = Tables> extends Pick<Declaration<null, ApiSchema>, 'path' | 'label'> {
+  readonly kind: 'webhook'
+  /** Size of the body, 65 536 at most. */
+  readonly maxBytes: number
+  /** Requests a minute of one network. */
+  readonly maxPerMinute: number
+  /** An error that it throws is answered with a status from 500 on, so that the sender sends the request again. */
+  readonly handler: (call: WebhookCall<DB>) => Promise<WebhookReply>
+}
+
+/** Status, type and body as the sender expects them. */
+export type WebhookReply = PlainAnswer
+
+/** The part of the declaration that is the same for all webhooks. */
+const webhookParts = { area: 'api', method: 'POST', login: 'none', right: null, input: null } as const
+
+/** As the core runs it. */
+export type WebhookRoute = Webhook & typeof webhookParts
+
+/** Bytes of the largest body. */
+const maxWebhookBytes = 65_536
+
 /** A route of any module, as the core runs it. */
 export type ModuleRoute =
   | ReadRoute<ObjectSchema | null>
   | WriteRoute<ObjectSchema | null>
   | OwnRoute<ObjectSchema | null>
+  | WebhookRoute
+
+export const isWebhook = (route: ModuleRoute): route is WebhookRoute => 'kind' in route
 
 /** What a handler resolves with when the answer has a code or a message of its own. */
 export class RouteReply {
@@ -158,6 +202,8 @@ export interface DefineRoute<DB> {
   <const Schema extends ObjectSchema | null, const Answer extends ApiSchema = ApiSchema>(
     route: ReadRoute<Schema, DB, Answer> | WriteRoute<Schema, DB, Answer> | OwnRoute<Schema, DB, Answer>,
   ): ModuleRoute
+  /** A route that other servers call. */
+  (webhook: Webhook<DB>): ModuleRoute
 }
 
 /**
@@ -166,8 +212,11 @@ export interface DefineRoute<DB> {
  * @example const defineModuleRoute = createRouteDefinition<Database>()
  */
 export function createRouteDefinition<DB>(): DefineRoute<DB> {
-  // The core calls the handler with the tables and the input that it was declared for.
-  return (route: object, rest: object = {}) => ({ ...route, ...rest }) as unknown as ModuleRoute
+  return (route: object, rest: object = {}) => {
+    const whole = { ...route, ...rest, ...('kind' in route && webhookParts) }
+    // The core calls the handler with the tables and the input that it was declared for.
+    return whole as unknown as ModuleRoute
+  }
 }
 
 /** The rights that routes require, for the tree of permissions. */
@@ -208,6 +257,15 @@ export function checkModuleRoute(module: string, route: ModuleRoute, own: OwnNam
     route.maxPerMinute === null || (Number.isInteger(route.maxPerMinute) && route.maxPerMinute > 0),
     'the requests a minute must be declared, null when they are not limited',
   )
+  // Guard T24: a webhook has limits of its own.
+  if (isWebhook(route)) {
+    assert(route.kind === 'webhook', 'the only kind of a route is webhook')
+    assert(
+      Number.isInteger(route.maxBytes) && route.maxBytes > 0 && route.maxBytes <= maxWebhookBytes,
+      `maxBytes must be declared, ${maxWebhookBytes} at most`,
+    )
+  }
+  assert(typeof route.handler === 'function', 'the handler is missing')
   // Guard T24: a route of a module that is open to all has a limit.
   assert(
     !['none', 'visitor'].includes(route.login) || route.maxPerMinute !== null,

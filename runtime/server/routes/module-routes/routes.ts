@@ -5,12 +5,20 @@ import { withFieldMessages } from '../../http/compat/messages.ts'
 import { namesOfSchema, plainNames, type RouteNames } from '../../http/known-names.ts'
 import { headerText } from '../../http/language.ts'
 import { memberToken } from '../../identity/session/request-token.ts'
-import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../../http/route.ts'
+import { defineRoute, plainTypes, type RequestScope, type Route, type RouteAnswer } from '../../http/route.ts'
 import { withIdempotency } from '../../http/with-idempotency.ts'
 import { limitKey, type LimitSubject } from '../../operation/limits/limit-key.ts'
 import { callsPerMinute, countTry } from '../../operation/limits/throttle.ts'
 import { writeOnce } from '../../operation/scope.ts'
-import { checkModuleRoute, RouteReply, type ModuleRoute, type OwnNames, type RouteVisitor } from './declaration.ts'
+import {
+  checkModuleRoute,
+  isWebhook,
+  RouteReply,
+  type ModuleRoute,
+  type OwnNames,
+  type RouteVisitor,
+  type WebhookRoute,
+} from './declaration.ts'
 import { inputReader, type InputReader } from './input.ts'
 
 /** The routes of one module. */
@@ -28,6 +36,7 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
     // Guard T24: a route of a module is registered only when everything is declared.
     checkModuleRoute(module, route, own)
     const [controller = '', action = ''] = route.path.split('/')
+    if (isWebhook(route)) return webhookRoute(route, controller, action)
     const readInput = route.input && inputReader(route.input)
     const input = route.input ? namesOfSchema(route.input) : plainNames()
     return defineRoute({
@@ -59,7 +68,39 @@ function namesOf(route: ModuleRoute, method: string, input: RouteNames['body']):
   return method === 'POST' ? { query: plainNames(), body: input } : { query: input, body: null }
 }
 
-async function run(scope: RequestScope, route: ModuleRoute, readInput: InputReader | null): Promise<RouteAnswer> {
+function webhookRoute(route: WebhookRoute, controller: string, action: string): Route {
+  const { area, method, login, right, maxBytes, handler } = route
+  return defineRoute({
+    area,
+    controller,
+    action,
+    method,
+    login,
+    node: right,
+    rawBytes: maxBytes,
+    handler: async (scope) => {
+      const { request, reply, query } = scope
+      // Guard T35: a webhook is limited by network.
+      const wait = await secondsToWait(scope, route)
+      if (wait > 0) {
+        reply.header('retry-after', wait)
+        return { plain: { status: 429 } }
+      }
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const plain = await handler({ scope, raw, headers: request.headers, query: textsOf(query), ip: request.ip })
+      // Guard T56: a webhook answers nothing that a browser would run.
+      if (plain.type !== undefined && !plainTypes.includes(plain.type))
+        throw new TypeError(`the webhook ${route.path} answers ${String(plain.type)}`)
+      return { plain }
+    },
+  })
+}
+
+async function run(
+  scope: RequestScope,
+  route: Exclude<ModuleRoute, WebhookRoute>,
+  readInput: InputReader | null,
+): Promise<RouteAnswer> {
   const call = { scope, member: scope.member, visitor: visitorOf(scope) }
   if (route.method !== 'GET' && route.get && scope.request.method === 'GET')
     return answerOf(await route.get({ ...call, input: textsOf(scope.query) }))
@@ -91,17 +132,21 @@ const visitorOf = ({ request, isMemberExpired }: RequestScope): RouteVisitor => 
 const textsOf = (query: RequestScope['query']): Readonly<Record<string, string>> =>
   Object.fromEntries([...query].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])))
 
-/** Counts the request in the database, for all processes together. */
-async function limitRequests(
-  { database, actor, member, request, reply }: RequestScope,
-  route: ModuleRoute,
-): Promise<void> {
-  if (route.maxPerMinute === null) return
-  const key = limitKey('route', { route: `${route.area}/${route.path}` }, callerOf({ actor, member, request }))
-  const { wait } = await countTry(database, [key], callsPerMinute(route.maxPerMinute))
+async function limitRequests(scope: RequestScope, route: ModuleRoute): Promise<void> {
+  const wait = await secondsToWait(scope, route)
   if (wait === 0) return
-  reply.header('retry-after', wait)
+  scope.reply.header('retry-after', wait)
   throw new OperationError('bad_state', { text: 'route.wait', params: { seconds: wait } })
+}
+
+/** Counts the request in the database, for all processes together; 0 = it may go on. */
+async function secondsToWait(
+  { database, actor, member, request }: RequestScope,
+  { area, path, maxPerMinute }: ModuleRoute,
+): Promise<number> {
+  if (maxPerMinute === null) return 0
+  const key = limitKey('route', { route: `${area}/${path}` }, callerOf({ actor, member, request }))
+  return (await countTry(database, [key], callsPerMinute(maxPerMinute))).wait
 }
 
 const callerOf = ({ actor, member, request }: Pick<RequestScope, 'actor' | 'member' | 'request'>): LimitSubject => {

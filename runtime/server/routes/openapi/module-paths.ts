@@ -1,6 +1,6 @@
 /** Describes the routes of modules, which are declared in code that the generator does not run. */
 import { apiAnswer, type ApiSchema, type ObjectSchema } from '../../../protocol/index.ts'
-import type { ModuleRoute } from '../module-routes/declaration.ts'
+import { isWebhook, type ModuleRoute, type WebhookRoute } from '../module-routes/declaration.ts'
 import { securityOf } from './security.ts'
 
 /** `paths` of an OpenAPI document. A route that also answers GET does so with the text of its query. */
@@ -9,8 +9,9 @@ export function modulePaths(routes: readonly ModuleRoute[]): ApiSchema {
     routes.map((route) => [
       `/${route.area}/${route.path}`,
       {
-        [route.method.toLowerCase()]: operationOf(route),
-        ...(route.method !== 'GET' &&
+        [route.method.toLowerCase()]: isWebhook(route) ? webhookOf(route) : operationOf(route),
+        ...(!isWebhook(route) &&
+          route.method !== 'GET' &&
           route.get && {
             get: {
               ...describe(route),
@@ -33,7 +34,21 @@ const describe = ({ path, label, login, right }: ModuleRoute) => ({
   ...securityOf(login),
 })
 
-function operationOf(route: ModuleRoute): ApiSchema {
+/** Senders know what they send and what they expect; here is what limits them. */
+const webhookOf = (route: WebhookRoute): ApiSchema => ({
+  operationId: idOf(route),
+  ...describe(route),
+  description: `Called by other servers: the body is verified as it arrives, ${route.maxBytes} bytes at most.`,
+  requestBody: { content: { '*/*': { schema: {} } } },
+  responses: {
+    '2XX': { description: 'The request was received.' },
+    413: { description: 'The body is too large.' },
+    429: { description: 'Too many requests from this network.' },
+    default: { description: 'The request was not received or is refused.' },
+  },
+})
+
+function operationOf(route: Exclude<ModuleRoute, WebhookRoute>): ApiSchema {
   const { input, method, answer = {} } = route
   return {
     operationId: idOf(route),

@@ -4,8 +4,10 @@ import { namesOfSchema, plainNames, type RouteNames } from '../../http/known-nam
 import { defineRoute, methodsOf, type Route } from '../../http/route.ts'
 import type { HookRegistry } from '../../operation/scope.ts'
 import type { ModuleRoute } from '../module-routes/declaration.ts'
+import type { DeclaredPages } from '../public-pages/declaration.ts'
 import { modulePaths } from './module-paths.ts'
 import type { RouteDescription } from './operation.ts'
+import { pagePaths } from './page-paths.ts'
 import { securityOf } from './security.ts'
 import { sessionDescriptions, sessionSchemas } from './session-routes.ts'
 import { siteDescriptions, siteSchemas } from './site-routes.ts'
@@ -13,6 +15,8 @@ import { siteDescriptions, siteSchemas } from './site-routes.ts'
 export interface ApiParts {
   /** Those of modules. */
   readonly moduleRoutes: readonly ModuleRoute[]
+  /** The pages of modules. */
+  readonly publicPages: readonly DeclaredPages[]
   /** Those of the framework, of tables among them. */
   readonly ownRoutes: () => readonly Route[]
   /** The document of the tables, as it was generated. */
@@ -32,7 +36,7 @@ export function openapiRoute(parts: ApiParts): Route {
 }
 
 async function describeApi(
-  { moduleRoutes, ownRoutes, describeTables }: ApiParts,
+  { moduleRoutes, publicPages, ownRoutes, describeTables }: ApiParts,
   hooks: HookRegistry,
 ): Promise<ApiSchema> {
   const tables = await describeTables()
@@ -43,7 +47,7 @@ async function describeApi(
   }
   return {
     ...tables,
-    paths: { ...mergePaths(paths, ownPaths(ownRoutes())), ...modulePaths(moduleRoutes) },
+    paths: { ...mergePaths(paths, ownPaths(ownRoutes())), ...modulePaths(moduleRoutes), ...pagePaths(publicPages) },
     components: {
       ...components,
       schemas: { ...Object.fromEntries(apiSchemas), ...schemas, ...sessionSchemas, ...siteSchemas },
