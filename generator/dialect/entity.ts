@@ -353,6 +353,41 @@ const policy: RecordShape = {
         keyword(policyOfAction(action), `操作 ${action}。`, `The action ${action}.`),
       ]),
     ),
+    public: keyword(
+      {
+        is: 'record',
+        name: 'policy_public',
+        required: ['rows', 'fields'],
+        keywords: {
+          rows: keyword(
+            ruleText,
+            '规则：任何人可见的记录；member.id 为浏览的会员。',
+            'Rule: the rows that anybody may see; `member.id` is the member who looks.',
+            '',
+          ),
+          fields: policyFields('任何人可见的字段。', 'Fields that anybody may see.'),
+        },
+      },
+      '公众可见的内容（publicRows）；没有它则一概不可见。',
+      'What the public may see (`publicRows`); without it, nothing.',
+    ),
+    member: keyword(
+      {
+        is: 'record',
+        name: 'policy_member',
+        required: ['rows'],
+        keywords: {
+          rows: keyword(
+            ruleText,
+            '规则：会员可对其执行操作的记录，例如 user_id == member.id。',
+            'Rule: the rows on which members run actions, for example `user_id == member.id`.',
+            '',
+          ),
+        },
+      },
+      '会员执行的状态操作；没有它则会员不能执行任何操作。',
+      'The actions of the state machine that members run; without it, none.',
+    ),
   },
 }
 

@@ -39,6 +39,7 @@ export const itemOverlay: JsonObject = {
   'x-policy': {
     '*': { fields: ['support_level'] },
     index: { fields: ['support_level'] },
+    public: { fields: ['support_level'] },
     add: { fields: ['support_level', 'support_note'] },
     edit: { fields: ['support_level', 'support_note'] },
   },

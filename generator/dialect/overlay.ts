@@ -83,7 +83,7 @@ const policy: RecordShape = {
   name: 'overlayPolicy',
   required: [],
   keywords: Object.fromEntries(
-    ['*', ...listedActions].map((action): [string, Keyword] => [
+    ['*', ...listedActions, 'public'].map((action): [string, Keyword] => [
       action,
       keyword(
         {
@@ -94,8 +94,12 @@ const policy: RecordShape = {
             fields: keyword(ownNames, '加入实体在此处列出的字段。', 'Fields that join those the entity lists here.'),
           },
         },
-        action === '*' ? '适用于所有操作。' : `操作 ${action}。`,
-        action === '*' ? 'Applies to every action.' : `The action ${action}.`,
+        action === '*' ? '适用于所有操作。' : action === 'public' ? '公众可见的内容。' : `操作 ${action}。`,
+        action === '*'
+          ? 'Applies to every action.'
+          : action === 'public'
+            ? 'What the public may see.'
+            : `The action ${action}.`,
       ),
     ]),
   ),

@@ -146,6 +146,8 @@ const item: JsonObject = {
     import: { rows: 'price >= 0' },
     export: { rows: 'price >= 0' },
     mail: { rows: 'price >= 0' },
+    public: { rows: "status == 'on'", fields: ['name', 'price'] },
+    member: { rows: 'has(member.id)' },
   },
   'x-machine': {
     actions: { correct: { 'x-label': text('更正', 'Correct'), effects: [{ run: 'correct' }] } },

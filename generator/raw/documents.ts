@@ -142,6 +142,8 @@ interface RawPolicy extends Readonly<
     readonly fields?: readonly string[]
     readonly rows?: string
   }
+  readonly public?: { readonly rows: string; readonly fields: readonly string[] }
+  readonly member?: { readonly rows: string }
 }
 
 /** One option or several of them. */

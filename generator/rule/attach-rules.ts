@@ -105,7 +105,14 @@ function policyRows({ policy, fields }: TableModel, { 'x-policy': raw }: RawEnti
       source === null ? [] : [[action, compileRule(source, 'condition', rowScope(fields))] as const],
     ),
   )
-  return Object.keys(rows).length === 0 ? policy : { ...policy, rows }
+  const ruleOf = ({ rows: source }: { readonly rows: string }): RuleModel =>
+    compileRule(source, 'condition', rowScope(fields))
+  return {
+    ...policy,
+    ...(Object.keys(rows).length > 0 && { rows }),
+    ...(raw.public && { public: { rows: ruleOf(raw.public), fields: raw.public.fields } }),
+    ...(raw.member && { member: { rows: ruleOf(raw.member) } }),
+  }
 }
 
 function joined(sources: readonly (string | undefined)[]): string | null {

@@ -54,7 +54,9 @@ function readArgument(name: string, args: readonly ASTNode[], at: Span, reader: 
 }
 
 function has({ type, node, at: inner }: Typed, at: Span): Typed {
-  if (node.op === 'field' && type.is !== 'lines') return { type: booleanType, node: { op: 'has', part: node }, at }
+  // An id of an actor is none where somebody else acts.
+  if ((node.op === 'field' && type.is !== 'lines') || (node.op === 'actor' && node.name !== 'super'))
+    return { type: booleanType, node: { op: 'has', part: node }, at }
   return refuse(
     'TW1603',
     inner,

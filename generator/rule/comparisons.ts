@@ -114,8 +114,8 @@ function itemOf(field: FieldModel, item: Typed): Typed {
     return refuse(
       'TW1604',
       item.at,
-      '只能查找固定的 ID 或 actor.id。',
-      'In a list of records, only a fixed ID or actor.id can be searched for.',
+      '只能查找固定的 ID、actor.id 或 member.id。',
+      'In a list of records, only a fixed ID, actor.id or member.id can be searched for.',
     )
   }
   if (field.options) return asOptionOf(field, item)

@@ -18,6 +18,8 @@ export function readName({ args: name, ...at }: Part<'id'>, reader: Reader): Typ
   if (name === 'now' && scope.now) return withRequirement(reader, 'now', { type: number(0), node: { op: 'now' }, at })
   if (name === 'actor' && scope.actor)
     return withRequirement(reader, 'actor', { type: { is: 'actor' }, node: { op: 'value', value: 0 }, at })
+  if (name === 'member' && scope.actor)
+    return withRequirement(reader, 'actor', { type: { is: 'member' }, node: { op: 'value', value: 0 }, at })
   if (name === 'old' && scope.old)
     return withRequirement(reader, 'old', {
       type: { is: 'record', of: 'old', fields: namesOf(scope.fields, { ...scope, lines: false }) },
@@ -39,13 +41,15 @@ function withRequirement(reader: Reader, what: 'now' | 'actor' | 'old' | 'docume
 }
 
 const wordsOf = ({ scope }: Reader): readonly string[] =>
-  (['now', 'actor', 'old', 'document'] as const).filter((keyword) => scope[keyword])
+  (['now', 'actor', 'member', 'old', 'document'] as const).filter(
+    (keyword) => scope[keyword === 'member' ? 'actor' : keyword],
+  )
 
 function unknown(name: string, at: Span, names: readonly string[], all: readonly FieldModel[]): never {
   const hidden = all.find((field) => field.name === name)
   if (hidden)
     return refuse('TW1602', at, `规则不能使用“${name}”。`, `"${name}" cannot be used in this rule.`, whyHidden(hidden))
-  if (['now', 'actor', 'old', 'document'].includes(name))
+  if (['now', 'actor', 'member', 'old', 'document'].includes(name))
     return refuse('TW1602', at, `此处不能使用“${name}”。`, `"${name}" is not available here.`)
   return refuse(
     'TW1602',
@@ -65,10 +69,11 @@ const whyHidden = ({ private: isPrivate }: FieldModel) =>
 const joined = (names: readonly string[], joint: string): string =>
   names.slice(0, 12).join(joint) + (names.length > 12 ? ' …' : '')
 
-/** `old.x`, `actor.id`, `line.price`. */
+/** `old.x`, `actor.id`, `member.id`, `line.price`. */
 export function readMember({ args: [owner, name], ...at }: Part<'.'>, reader: Reader): Typed {
   const typed = reader.read(owner, reader)
   if (typed.type.is === 'actor') return actorMember(name, at, reader.scope.groups === true)
+  if (typed.type.is === 'member') return memberOfMember(name, at)
   if (typed.type.is === 'record') {
     const field = typed.type.fields.get(name)
     return field
@@ -116,6 +121,18 @@ function actorMember(name: string, at: Span, hasGroups: boolean): Typed {
     `actor has no member "${name}".`,
     didYouMean(suggest(name, ['id', 'super', ...(hasGroups ? ['groups'] : [])])) ??
       both('可用：id、super、groups。', 'available: id, super, groups'),
+  )
+}
+
+/** Members have no rights and groups of administrators: a rule knows who they are, and nothing else. */
+function memberOfMember(name: string, at: Span): Typed {
+  if (name === 'id') return { type: { is: 'id' }, node: { op: 'actor', name: 'member' }, at }
+  return refuse(
+    'TW1602',
+    at,
+    `member 没有“${name}”。`,
+    `member has no member "${name}".`,
+    both('可用：id。', 'available: id'),
   )
 }
 

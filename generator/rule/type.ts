@@ -17,6 +17,7 @@ export type RuleType =
   /** A value whose members follow a dot. */
   | { readonly is: 'record'; readonly of: RuleOwner; readonly fields: ReadonlyMap<string, FieldModel> }
   | { readonly is: 'actor' }
+  | { readonly is: 'member' }
 
 /** A part of a rule that was read. `node` of what has no value of its own (records, lists of groups) is never used. */
 export interface Typed<Type extends RuleType = RuleType> {
@@ -45,6 +46,7 @@ const keywords: Readonly<Record<RuleType['is'], readonly [zh: string, en: string
   groups: ['角色组列表', 'a list of admin groups'],
   record: ['记录', 'a record'],
   actor: ['当前用户', 'the current admin'],
+  member: ['当前会员', 'the current member'],
 }
 
 /** The type in plain words, for messages. */

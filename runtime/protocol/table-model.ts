@@ -92,6 +92,10 @@ export interface PolicyModel {
   readonly fields: Readonly<Partial<Record<ListedAction, readonly string[]>>>
   /** Rule of the rows an action reaches; `index` applies to every action in addition to its own. Absent = all rows. */
   readonly rows?: Readonly<Partial<Record<ActionName, RuleModel>>>
+  /** The rows and fields that anybody may see. Absent = nothing. */
+  readonly public?: { readonly rows: RuleModel; readonly fields: readonly string[] }
+  /** The rows on which members run actions. Absent = none. */
+  readonly member?: { readonly rows: RuleModel }
 }
 
 /** One entity, complete. */

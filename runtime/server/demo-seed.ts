@@ -12,6 +12,7 @@ import { newRow } from './records/new-row.ts'
 import { reserveNumbers } from './records/numbers.ts'
 import { applyTableRules } from './records/policy/rules.ts'
 import { nowSeconds } from './core/clock.ts'
+import { isAdmin } from './operation/access/actor.ts'
 import type { Scope } from './operation/scope.ts'
 
 /** Seconds that records are older than the present: what happened with them happened since then. */
@@ -178,7 +179,8 @@ async function drawAll(records: readonly DemoRecord[], storePicture: StorePictur
 
 /** Loading demo data is one entry in the log, not one a picture. */
 async function draw({ database, settings, actor }: Scope, svg: string, name: string): Promise<string> {
-  return (await storeDrawing({ database, settings, actor }, { name, svg, topic: 'demo' })).url
+  const owner = isAdmin(actor) ? actor : null
+  return (await storeDrawing({ database, settings, actor: owner }, { name, svg, topic: 'demo' })).url
 }
 
 const seeded = { 'zh-cn': '加载演示数据', en: 'Load demo data' } as const

@@ -82,9 +82,14 @@ export {
   RouteReply,
   type ReadRoute,
   type RouteVisitor,
+  type Webhook,
+  type WebhookCall,
+  type WebhookReply,
   type WriteCall,
   type WriteRoute,
 } from './routes/module-routes/declaration.ts'
+export type { PageAnswer, PageCall, PageDocument, PublicPage } from './routes/public-pages/declaration.ts'
+export { markup, type Markup, type MarkupValue } from './core/html/template.ts'
 export type { Reading, Row, Transaction } from './db/tables.ts'
 export { insertMany, updateMany } from './db/bulk-rows.ts'
 export { insertMissing } from './db/insert-missing.ts'
@@ -113,7 +118,8 @@ export { publishNotice } from './identity/notifications/publish.ts'
 export { refuseDeletedTargets } from './records/relations/stored-targets.ts'
 export { countRecords, mayList } from './records/count.ts'
 export { fileTicket, type TicketOwner } from './files/private-files.ts'
-export { records, type Records } from './records/api/records.ts'
+export { publicRows, type PublicRows } from './records/api/public-rows.ts'
+export { records, type ActingMember, type MemberRecords, type Records } from './records/api/records.ts'
 export type { RecordQuery, Where } from './records/api/find.ts'
 export type { SearchAnswer, SearchHit, SearchRequest } from './records/search/search.ts'
 export { readLines } from './records/lines/read.ts'

@@ -55,7 +55,7 @@ function checkActions(entity: EntityView, policy: JsonObject): readonly Problem[
   const actions = member(entity.document.value, 'x-actions')
   if (actions === undefined) return []
   return Object.keys(policy)
-    .filter((action) => action !== '*' && !textsOf(actions).includes(action))
+    .filter((action) => !['*', 'public', 'member'].includes(action) && !textsOf(actions).includes(action))
     .map((action) =>
       problem(entity, action, both(`“${entity.id}”没有操作“${action}”。`, `"${entity.id}" has no action "${action}".`)),
     )

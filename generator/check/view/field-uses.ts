@@ -100,7 +100,10 @@ function policyUses(entity: EntityView): readonly Use[] {
     : '*'
   return policy.flatMap(([action, rule]) => [
     ...single(entity, `/x-policy/${action}/on`, member(rule, 'on'), { of: 'any', isShown: false }),
-    ...listed(entity, `/x-policy/${action}/fields`, member(rule, 'fields'), { of: 'any', isShown: action === showing }),
+    ...listed(entity, `/x-policy/${action}/fields`, member(rule, 'fields'), {
+      of: 'any',
+      isShown: action === showing || action === 'public',
+    }),
   ])
 }
 

@@ -255,7 +255,7 @@ const rulePart = [
   '',
   '| part | available |',
   '|---|---|',
-  '| names | fields, `old.<field>`, `document.<field>` in lines, `actor.id`, `actor.super`, ' +
+  '| names | fields, `old.<field>`, `document.<field>` in lines, `actor.id`, `actor.super`, `member.id`, ' +
     '`actor.groups` in policies, `now` in seconds |',
   '| operators | `&&` `\\|\\|` `!` `==` `!=` `<` `<=` `>` `>=` `+` `-` `*` `/` `%` `? :` `in` |',
   '| functions | `has(x)`, `size(x)`, `round(x, places)`, ' +

@@ -113,9 +113,9 @@ function recordOf(of: 'record' | 'old' | 'line' | 'document', { facts, line }: E
   }
 }
 
-function actorFact(name: 'id' | 'super', { actor }: RuleFacts): Value {
+function actorFact(name: 'id' | 'super' | 'member', { actor }: RuleFacts): Value {
   if (name === 'super') return actor?.super ?? true
-  return actor ? BigInt(actor.id) : null
+  return toInternal((name === 'id' ? actor?.id : actor?.member?.id) ?? null)
 }
 
 /** `and` (decided by false) and `or` (decided by true) of three values. */

@@ -42,8 +42,8 @@ export type RuleOwner = 'record' | 'old' | 'line' | 'document'
 export type RuleNode =
   | { readonly op: 'value'; readonly value: string | number | boolean }
   | { readonly op: 'field'; readonly name: string; readonly of: RuleOwner }
-  /** `super` is a boolean, `id` a number; the groups occur in `inGroups` only. */
-  | { readonly op: 'actor'; readonly name: 'id' | 'super' }
+  /** `super` is a boolean, `id` and `member` are numbers; the groups occur in `inGroups` only. */
+  | { readonly op: 'actor'; readonly name: 'id' | 'super' | 'member' }
   /** Unix seconds. */
   | { readonly op: 'now' }
   | { readonly op: 'and' | 'or'; readonly parts: readonly RuleNode[] }
@@ -75,9 +75,12 @@ export type RuleNode =
 export type RuleRecord = Readonly<Record<string, RuleValue>>
 
 export interface RuleActor {
-  readonly id: number
+  /** Id of an administrator; null = a member or a visitor acts. */
+  readonly id: number | null
   readonly super: boolean
   readonly groups: readonly number[]
+  /** The member who acts; absent = an administrator or a visitor does. */
+  readonly member?: { readonly id: number }
 }
 
 /** The facts a rule is evaluated with. */

@@ -166,6 +166,7 @@ export const en: Readonly<Record<TextKey, string>> = {
     'otherwise try again in {{minutes}} min.',
   'session.ended': 'Session ended',
   'session.unknown': 'This session does not exist or has ended. Refresh the list.',
+  'log.member': 'Member {{id}}',
   'log.of_records':
     'Entries of the histories of records cannot be deleted: {{count}}. Clear them from your selection. To limit how ' +
     'long the log is kept, use the site settings.',

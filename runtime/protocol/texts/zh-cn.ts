@@ -140,6 +140,7 @@ export const zhCn = {
   'session.wait_address': '您所在的网络失败次数过多。若曾在此处登录过，请完成验证；否则请在 {{minutes}} 分钟后重试。',
   'session.ended': '会话已结束',
   'session.unknown': '该会话不存在或已结束，请刷新列表。',
+  'log.member': '会员 {{id}}',
   'log.of_records':
     '其中 {{count}} 条属于记录的操作历史，不能删除，请取消选择。如需限制日志的保留时间，请使用系统配置。',
   'log.kept': '日志未设保留期限，不能删除（所选中有 {{count}} 条），本次没有删除任何记录。保留时间请在系统配置中设置。',

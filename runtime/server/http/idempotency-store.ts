@@ -16,7 +16,8 @@ const purgeBatchSize = 50
 
 /** The account, route, key and body of a request. */
 export interface IdempotentRequest {
-  readonly admin: number
+  /** Id of the administrator, or the negative one of the member. */
+  readonly account: number
   /** Route, and part of the work where one request does several. */
   readonly route: string
   readonly key: string
@@ -42,11 +43,11 @@ export async function findResponse(
  */
 export async function claimKey(trx: SystemTransaction, claim: IdempotentRequest): Promise<StoredResponse> {
   await whereKey(trx.deleteFrom(table), claim).where(isRemovable('create_time', retentionSeconds)).execute()
-  const { admin, route } = claim
+  const { account, route } = claim
   const inserted = await trx
     .insertInto(table)
     .values({
-      admin_id: admin,
+      admin_id: account,
       route,
       key_hash: keyHash(claim),
       body_hash: bodyHash(claim),
@@ -88,8 +89,8 @@ interface Narrowable<Self> {
 function whereKey<Statement extends Narrowable<Statement>>(statement: Statement, claim: IdempotentRequest): Statement {
   return (
     statement
-      // Guard T20: an idempotency key belongs to one administrator.
-      .where('admin_id', '=', claim.admin)
+      // Guard T20: an idempotency key belongs to one account.
+      .where('admin_id', '=', claim.account)
       .where('route', '=', claim.route)
       .where('key_hash', '=', keyHash(claim))
   )

@@ -66,13 +66,16 @@ export async function withIdempotency(
 /** Printable ASCII, as a header can carry it. */
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
-function idempotentRequestOf({ request, actor, body }: RequestScope, part: string): IdempotentRequest | null {
+function idempotentRequestOf({ request, actor, member, body }: RequestScope, part: string): IdempotentRequest | null {
   const key = headerText(request, 'idempotency-key')
-  if (key === undefined || key === '' || actor === null) return null
+  // Guard T21: a member's key is none of the administrator of the same id.
+  // Without: const account = actor?.id ?? member?.id
+  const account = actor?.id ?? (member ? -member.id : undefined)
+  if (key === undefined || key === '' || account === undefined) return null
   if (!keyShape.test(key)) throw new OperationError('invalid', { text: 'problem.idempotency_key' })
   const { controller, action } = request.params as { readonly controller: string; readonly action: string }
   return {
-    admin: actor.id,
+    account,
     route: `${controller}/${action}${part === '' ? '' : `#${part}`}`.toLowerCase().slice(0, 200),
     key,
     body,

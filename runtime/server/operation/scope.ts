@@ -4,6 +4,7 @@
  */
 import type { Language, ListQuery, RecordReference, SchemaError, TableModel } from '../../protocol/index.ts'
 import type { Actor } from './access/actor.ts'
+import type { MemberAccounts } from './access/member.ts'
 import type { Audit } from './audit/entry.ts'
 import type { Database } from '../db/database.ts'
 import type { Reading, Tables, Transaction } from '../db/tables.ts'
@@ -41,6 +42,8 @@ export interface Scope<DB = Tables> extends Messengers, Contracts<Scope> {
   /** Null = nobody is signed in: the command line, which is trusted like the files on its disk. */
   readonly actor: Actor | null
   readonly validators: Validators
+  /** Absent = no module has members. */
+  readonly members?: MemberAccounts
   /** Aborted when the client of the request is gone; absent where nobody waits. */
   readonly signal?: AbortSignal
   /** Hooks of modules, by entity. */

@@ -1,14 +1,19 @@
 /** A second module: what the flagship does not need of the module API is exercised by a small help desk. */
+import { createHmac } from 'node:crypto'
 import type { Generated } from 'kysely'
 import {
   createJobDefinition,
   createRouteDefinition,
   defineServerModule,
   enqueueJob,
+  markup,
   OperationError,
   readHeavy,
   records,
+  type Effect,
   type Hooks,
+  type PublicPage,
+  type WebhookReply,
 } from 'tablewright/server'
 import { defineRouteContract } from 'tablewright/protocol'
 import type { AnyModule } from '../../../runtime/server/operation/entity-types.ts'
@@ -163,10 +168,124 @@ const submit = defineModuleRoute({
   },
 })
 
-export const helpdesk = defineServerModule({
+/** The key with which the mail service of the help desk signs its notifications. */
+export const mailKey = 'a key for tests'
+
+export const signatureOf = (raw: Uint8Array): string => createHmac('sha256', mailKey).update(raw).digest('hex')
+
+/** A ticket from the mail service, as a form or as XML: what is signed are the bytes, before anything reads them. */
+const mailReceived = defineModuleRoute({
+  kind: 'webhook',
+  path: 'helpdesk.Mail/received',
+  label: { 'zh-cn': '收到邮件', en: 'Mail was received' },
+  maxBytes: 2000,
+  maxPerMinute: 40,
+  handler: async ({ scope, raw, headers, query }) => {
+    if (headers['x-signature'] !== signatureOf(raw)) return { status: 401 }
+    const text = raw.toString('utf8')
+    const subject =
+      headers['content-type'] === 'text/xml'
+        ? (/<subject>([^<]*)</.exec(text)?.[1] ?? '')
+        : (new URLSearchParams(text).get('subject') ?? '')
+    if (subject === 'refused') throw new OperationError('bad_state')
+    if (subject === 'broken') throw new Error('the handler has a mistake')
+    if (subject === 'page') return { status: 200, type: 'text/html', body: subject } as unknown as WebhookReply
+    if (subject === '') return { status: 204 }
+    await scope.database.write((trx) =>
+      trx
+        .insertInto('helpdesk_ticket')
+        .values({ subject, topic: query['topic'] ?? 'mail', closed: 0, createtime: 1, version: 1 })
+        .execute(),
+    )
+    return { status: 202, type: 'text/plain', body: 'success' }
+  },
+})
+
+/** Says who acts, and what that one may do. */
+const tellWho: Effect = async ({ scope: { actor }, can, answer }) => {
+  answer({ actor: actor?.id ?? null, member: actor?.member?.id ?? null, may: can('withdraw') })
+}
+
+/** A member takes a question back. */
+const withdraw = defineModuleRoute({
+  path: 'helpdesk.Desk/withdraw',
+  area: 'api',
+  method: 'POST',
+  login: 'member',
+  right: null,
+  label: { 'zh-cn': '撤回提问', en: 'Withdraw a question' },
+  input: {
+    type: 'object',
+    properties: {
+      id: { type: 'integer', minimum: 1 },
+      version: { type: 'integer', minimum: 1 },
+      reason: { type: 'string', maxLength: 60 },
+      action: { type: 'string', maxLength: 20 },
+    },
+    required: ['id'],
+  },
+  maxPerMinute: null,
+  handler: async ({ scope, trx, member, input: { id, action = 'withdraw', ...rest } }) =>
+    records<AnyModule>(scope, trx)
+      .as({ area: 'member', id: member?.id ?? 0 })
+      .runAction('helpdesk/question', action, id, rest),
+})
+
+/** How often each page was made. */
+export const rendered = new Map<string, number>()
+
+const ticketPage: PublicPage<HelpdeskTables> = {
+  path: '/help/:id',
+  label: { 'zh-cn': '工单', en: 'Ticket' },
+  query: ['note'],
+  isOpen: ({ siteName }) => siteName !== 'Closed',
+  render: async ({ scope: { database, language }, params: { id = '' }, query: { note } }) => {
+    rendered.set(id, (rendered.get(id) ?? 0) + 1)
+    if (id === 'old') return { redirect: '/help/1' }
+    if (id === 'away') return { redirect: '//example.org' }
+    if (id === 'broken') throw new Error('the page has a mistake')
+    if (!/^\d{1,9}$/.test(id)) return null
+    const ticket = await database.query
+      .selectFrom('helpdesk_ticket')
+      .select(['subject', 'topic', 'createtime'])
+      .where('id', '=', Number(id))
+      .executeTakeFirst()
+    if (!ticket) throw new OperationError('not_found')
+    const { subject, topic, createtime } = ticket
+    const label = { 'zh-cn': '类别', en: 'Topic' }[language]
+    return {
+      document: {
+        title: subject,
+        body: markup`<p>${label}: <a href="${topic}" title="${subject}">${topic}</a> ${note}</p>
+<p>Lines of the ticket are printed, too.</p>`,
+        navigation: markup`<a href="/help.xml">XML</a>`,
+        head: markup`<meta name="description" content="${subject}">`,
+      },
+      // A ticket of the future, so that a test decides when the page is over.
+      ...(createtime > 1 && { expires: createtime }),
+    }
+  },
+}
+
+/** All tickets, for readers of feeds. */
+const ticketFeed: PublicPage<HelpdeskTables> = {
+  path: '/help.xml',
+  label: { 'zh-cn': '工单列表', en: 'Tickets' },
+  render: async ({ scope }) => {
+    const tickets = await scope.database.query.selectFrom('helpdesk_ticket').select('subject').orderBy('id').execute()
+    return {
+      xml: markup`<rss version="2.0"><channel>${tickets.map(({ subject }) => markup`<item><title>${subject}</title></item>`)}</channel></rss>`,
+      type: 'application/rss+xml',
+    }
+  },
+}
+
+export const helpdesk = defineServerModule<AnyModule>({
   name: 'helpdesk',
   hooks: { 'helpdesk/ticket': ticketHooks },
+  effects: { 'helpdesk/question': { tellWho } },
   pages: [{ name: 'helpdesk/load', label: { 'zh-cn': '工作量', en: 'Work load' }, icon: 'chart' }],
-  routes: [load, figures, closeTopic, submit],
+  routes: [load, figures, closeTopic, submit, mailReceived, withdraw],
+  publicPages: [ticketPage, ticketFeed] as unknown as readonly PublicPage[],
   jobs: [sortTicket],
 })

@@ -24,7 +24,7 @@ import {
 } from './random.ts'
 
 const rowCount = 90
-const actor = { id: 2, super: false, groups: [1, 3] }
+const actor = { id: 2, super: false, groups: [1, 3], member: { id: 3 } }
 const instant = 1_760_000_000
 const scope = { ...fullScope(seen.fields), groups: true }
 
@@ -93,7 +93,8 @@ async function fill(database: Database): Promise<void> {
 
 const ground: SqlEvalContext = {
   column: (name, of) => sql`${sql.id(of === 'old' ? 'o' : of === 'line' ? 'line' : 't', name)}`,
-  fact: (name) => ({ actor: actor.id, groups: JSON.stringify(actor.groups), now: instant })[name],
+  fact: (name) =>
+    ({ actor: actor.id, member: actor.member.id, groups: JSON.stringify(actor.groups), now: instant })[name],
   actor,
   lines: () => ({ table: line.table, where: sql`${sql.id('line', 'case_id')} = ${sql.id('t', 'id')}` }),
 }

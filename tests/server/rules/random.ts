@@ -193,6 +193,8 @@ function leaf(random: Random, depth: number, at: At): string {
     () => `size(${place}tags) ${random.of(['>', '==', '<='])} 1`,
     () => `${place}group_id in actor.groups`,
     () => `${place}group_id ${random.of(['==', '!='])} actor.id`,
+    () => `${place}group_id ${random.of(['==', '!='])} member.id`,
+    () => 'has(member.id)',
     () => 'actor.super',
     () => `${place}kind ${random.of(['==', '!='])} old.kind`,
     () => `${place}day ${random.of(['<', '>=', '=='])} '${random.of(days)}'`,

@@ -1,5 +1,5 @@
 /** How the log reads its own rows, and which of them stay. */
-import { titleIn } from '../../operation/audit/title.ts'
+import { loggedName, titleIn } from '../../operation/audit/title.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { keepEntries } from './log-hooks.ts'
 import { defineHooks } from './types.ts'
@@ -23,7 +23,10 @@ export const auditLogHooks = defineHooks({
       await keepEntries('admin_log', ({ logDays }) => logDays)(scope, trx, ids)
     },
     present: async ({ language }, rows) => {
-      for (const row of rows) row.title = titleIn(row.title ?? '', language)
+      for (const row of rows) {
+        row.title = titleIn(row.title ?? '', language)
+        if (row.username) row.username = loggedName(language, row.username)
+      }
     },
   },
 })

@@ -5,6 +5,7 @@
 import type { TextKey } from '../../../protocol/index.ts'
 import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { isAdmin } from '../../operation/access/actor.ts'
 import type { SystemTransaction } from '../../operation/access/system-tables.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import {
@@ -37,6 +38,7 @@ export async function readGrantContext(scope: Scope, trx: SystemTransaction): Pr
       id: null,
       groups: [],
     }
+  if (!isAdmin(actor)) throw accessError('access.superior')
   const row = await trx
     .selectFrom('admin')
     .select(['status', 'group_arr'])

@@ -1,5 +1,5 @@
 /** Explains why an admin lacks a right. All admins may ask about their own rights. */
-import type { Actor } from '../../operation/access/actor.ts'
+import type { Admin } from '../../operation/access/actor.ts'
 import { findAdmins, canGrant, type Grantor } from './grantors.ts'
 import { titleOfNode, type MissingRightParts } from './missing-right.ts'
 import { isInForce, type AccessState, type GrantedRights } from '../../operation/access/access-state.ts'
@@ -28,7 +28,7 @@ const switchNode = 'auth/rule/edit'
 /** @param held the rights the admin has through groups */
 export async function explainRight(
   parts: MissingRightParts,
-  actor: Actor,
+  actor: Admin,
   state: AccessState,
   granted: GrantedRights,
   node: string,
@@ -62,7 +62,7 @@ function reasonOf(
 
 function helpers(
   { database }: MissingRightParts,
-  actor: Actor,
+  actor: Admin,
   state: AccessState,
   node: string,
   reason: WhyReason | null,

@@ -1,7 +1,7 @@
 /** The answer for an admin who lacks a right: which one, and whom to ask for it. */
 import { codes, type Language } from '../../../protocol/index.ts'
 import { pageActionTitle, t } from '../../../i18n/i18n.ts'
-import type { Actor } from '../../operation/access/actor.ts'
+import type { Admin } from '../../operation/access/actor.ts'
 import { findAdmins, canGrant } from './grantors.ts'
 import { titleOf } from './menu.ts'
 import type { AccessState } from '../../operation/access/access-state.ts'
@@ -27,7 +27,7 @@ const maxNames = 3
 
 export async function describeMissingRight(
   parts: MissingRightParts,
-  actor: Actor,
+  actor: Admin,
   state: AccessState,
   node: string,
 ): Promise<{ readonly code: number; readonly msg: string; readonly data: MissingRight }> {

@@ -1,4 +1,4 @@
-/** The admin behind a request with the rights resolved once per request. */
+/** The actor of a request: an admin, with the rights resolved once per request, a member, or a visitor. */
 import type { SystemRow } from './system-tables.ts'
 
 /** The account behind a token, and the session the token belongs to, as they are read once per request. */
@@ -13,7 +13,15 @@ export interface TokenAccount extends Pick<
 }
 
 export interface Actor {
-  readonly id: number
+  /** Id of the administrator; null = a member or a visitor acts. */
+  readonly id: number | null
+  /**
+   * Present = no administrator acts, and nothing but the rows that `x-policy` names for these: `member` for the actions
+   * of members, `public` for what anybody may see.
+   */
+  readonly area?: 'member' | 'public'
+  /** The member who acts or looks. */
+  readonly member?: { readonly id: number }
   readonly username: string
   /** Has every right: a member of an enabled group with `*`. */
   readonly super: boolean
@@ -29,8 +37,43 @@ export interface Actor {
   readonly tokenId?: number
 }
 
+/** An administrator. */
+export interface Admin extends Actor {
+  readonly id: number
+}
+
 /** The admin of a request to a route that requires a login: its handler runs for signed-in admins only. */
-export function requireActor({ actor }: { readonly actor: Actor | null }): Actor {
-  if (!actor) throw new Error('the route has to require a login')
+export function requireActor({ actor }: { readonly actor: Actor | null }): Admin {
+  if (!isAdmin(actor)) throw new Error('the route has to require a login')
   return actor
 }
+
+/** False of members, and where nobody acts. */
+export const isAdmin = (actor: Actor | null): actor is Admin => actor !== null && actor.id !== null
+
+/** As the admin log names a member. An id, because names of members are taken out when these are deleted. */
+export const loggedMember = (id: number): string => `member:${id}`
+
+const noRights = { id: null, super: false, nodes: new Set<string>(), groups: [] } as const
+
+/** A member who acts on records: no right of an administrator, and only rows of `x-policy.member`. */
+export const memberActor = (id: number): Actor => ({
+  ...noRights,
+  area: 'member',
+  member: { id },
+  username: loggedMember(id),
+})
+
+/** The same account with every right: a module acts for it. */
+export function superActor(actor: Actor): Actor {
+  const { area: _area, ...account } = actor
+  return { ...account, super: true }
+}
+
+/** Anybody who looks, or the member who does: only rows and fields of `x-policy.public`. */
+export const publicActor = (viewer: { readonly id: number } | null): Actor => ({
+  ...noRights,
+  area: 'public',
+  username: viewer ? loggedMember(viewer.id) : '',
+  ...(viewer && { member: { id: viewer.id } }),
+})

@@ -1,7 +1,7 @@
 /** Data limits: whose rows an admin sees. Resolved once per actor as a list of admin ids, never per row. */
 import { memoizeByObject, type LimitMode } from '../../../protocol/index.ts'
 import type { Database } from '../../db/database.ts'
-import type { Actor } from './actor.ts'
+import { isAdmin, type Actor, type Admin } from './actor.ts'
 import { enabledStatus, parseList } from './access-state.ts'
 import type { SystemDatabase } from './system-tables.ts'
 
@@ -9,11 +9,13 @@ import type { SystemDatabase } from './system-tables.ts'
 export type VisibleOwners = readonly number[] | null
 
 /** An actor lives as long as a request, and so do the owners found for it. */
-const ownersByMode = memoizeByObject((_actor: Actor) => new Map<LimitMode, Promise<VisibleOwners>>())
+const ownersByMode = memoizeByObject((_actor: Admin) => new Map<LimitMode, Promise<VisibleOwners>>())
 
 /** @param actor null = nobody is signed in: the command line, which sees everything */
 export function findVisibleOwners(database: Database, actor: Actor | null, mode: LimitMode): Promise<VisibleOwners> {
   if (actor === null || actor.super) return Promise.resolve(null)
+  // Members and visitors own nothing that administrators have.
+  if (!isAdmin(actor)) return Promise.resolve([])
   if (mode === 'personal') return Promise.resolve([actor.id])
   const cachedOwners = ownersByMode(actor)
   const owners = cachedOwners.get(mode) ?? queryOwners(database, actor, mode)
@@ -31,7 +33,7 @@ interface Group {
 
 async function queryOwners(
   database: Database,
-  actor: Actor,
+  actor: Admin,
   mode: Exclude<LimitMode, 'personal'>,
 ): Promise<VisibleOwners> {
   const groups = await readEnabledGroups(database)

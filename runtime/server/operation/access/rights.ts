@@ -1,7 +1,7 @@
 /** Resolves rights once per access version and set of groups, and caches them until the version changes. */
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
-import type { Actor, TokenAccount } from './actor.ts'
+import type { Actor, Admin, TokenAccount } from './actor.ts'
 import { grantedBy, readAccess, type AccessState, type GrantedRights } from './access-state.ts'
 
 /** The account data that is read once per request. */
@@ -15,7 +15,7 @@ export interface TokenHolder {
 }
 
 export interface RightsCache {
-  actorOf(bearer: TokenHolder): Promise<Actor>
+  actorOf(bearer: TokenHolder): Promise<Admin>
   grantedTo(actor: Actor): Promise<GrantedRights>
   /** Groups and rules as the actor's request found them. */
   stateOf(actor: Actor): Promise<AccessState>

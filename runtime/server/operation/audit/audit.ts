@@ -18,7 +18,7 @@ import { storedTitle, titleOf, type LoggedAction } from './title.ts'
 
 /** What is known about the caller before the operation runs. */
 export interface AuditContext {
-  readonly actor: { readonly id: number; readonly username: string } | null
+  readonly actor: { readonly id: number | null; readonly username: string } | null
   /** The requested address, or the command that runs. */
   readonly url: string
   readonly ip: string

@@ -15,8 +15,8 @@ interface AuditedRecords {
 /** What was done. */
 export interface AuditEntry {
   readonly title: Text
-  /** Who did it, where the request is not signed in yet. */
-  readonly admin?: { readonly id: number; readonly username: string }
+  /** The author, where the request is not signed in yet, or a member acts (`id` is null). */
+  readonly admin?: { readonly id: number | null; readonly username: string }
   /** Nothing of what was sent is stored, neither body nor query. */
   readonly isWithoutInput?: boolean
   /** In addition to the values of the request. */

@@ -37,6 +37,15 @@ export function storedTitle(title: Text): string {
     .join(languageSeparator)
 }
 
+/** The author as people read it: members are stored by their id alone. */
+export function loggedName(language: Language, name: string): string {
+  const [, id] = memberShape.exec(name) ?? []
+  return id === undefined ? name : t(language, 'log.member', { id })
+}
+
+/** As `loggedMember` writes it; no username has a colon. */
+const memberShape = /^member:(\d+)$/
+
 /** The reader's part of a stored title. */
 export function titleIn(title: string, language: Language): string {
   const parts = title.split(languageSeparator)

@@ -8,7 +8,7 @@ import { ruleValueSql, type SqlEvalContext } from './sql.ts'
 
 /** The facts of a rule in addition to the row. */
 export interface RowContext {
-  readonly actor: Pick<Actor, 'id' | 'super' | 'groups'> | null
+  readonly actor: Pick<Actor, 'id' | 'super' | 'groups' | 'member'> | null
   /** Unix seconds, or what stands for them. */
   readonly now: unknown
 }
@@ -20,7 +20,12 @@ export function rowEvalContext(
   table: string | null,
   { actor, now }: RowContext,
 ): SqlEvalContext {
-  const values = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
+  const values = {
+    actor: actor?.id ?? null,
+    member: actor?.member?.id ?? null,
+    groups: JSON.stringify(actor?.groups ?? []),
+    now,
+  }
   return { column: (name) => columnExpression(adapter, model, name, table, now), fact: (name) => values[name], actor }
 }
 

@@ -1,6 +1,6 @@
 /** Prints a rule as SQL. The database answers what the evaluator of `protocol/rules` answers, NULL included. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import type { ColumnType, RuleModel, RuleNode, RuleOwner } from '../../../protocol/index.ts'
+import type { ColumnType, RuleActor, RuleModel, RuleNode, RuleOwner } from '../../../protocol/index.ts'
 import type { Adapter } from '../../db/index.ts'
 
 type Sql = RawBuilder<unknown>
@@ -8,9 +8,12 @@ type Sql = RawBuilder<unknown>
 /** Where the columns and facts of a rule come from. */
 export interface SqlEvalContext {
   readonly column: (name: string, of: RuleOwner) => Expression<unknown>
-  /** A value or its placeholder: id of the actor (NULL = nobody), the actor's groups as JSON array, Unix seconds. */
-  readonly fact: (name: 'actor' | 'groups' | 'now') => unknown
-  readonly actor: { readonly id: number; readonly super: boolean } | null
+  /**
+   * A value or its placeholder: id of the actor (NULL = nobody) and of the member who acts, the actor's groups as JSON
+   * array, Unix seconds.
+   */
+  readonly fact: (name: 'actor' | 'member' | 'groups' | 'now') => unknown
+  readonly actor: Omit<RuleActor, 'groups'> | null
   /** The lines of the current row, by field. */
   readonly lines?: (field: string) => RuleLines
 }
@@ -51,11 +54,8 @@ function toSql(adapter: Adapter, node: RuleNode, evalContext: SqlEvalContext): S
     case 'field':
       return sql`${evalContext.column(node.name, node.of)}`
     case 'actor':
-      return node.name === 'id'
-        ? integer(evalContext.fact('actor'))
-        : (evalContext.actor?.super ?? true)
-          ? sqlTrue
-          : sqlFalse
+      if (node.name !== 'super') return integer(evalContext.fact(node.name === 'id' ? 'actor' : 'member'))
+      return (evalContext.actor?.super ?? true) ? sqlTrue : sqlFalse
     case 'now':
       return integer(evalContext.fact('now'))
     case 'and':
@@ -122,7 +122,9 @@ function includes(
   { list, part }: Extract<RuleNode, { op: 'includes' }>,
   evalContext: SqlEvalContext,
 ): Sql {
-  const operand = part.op === 'value' ? part.value : part.op === 'actor' ? (evalContext.actor?.id ?? null) : null
+  const { actor } = evalContext
+  const acting = part.op === 'actor' && part.name === 'member' ? actor?.member?.id : actor?.id
+  const operand = part.op === 'value' ? part.value : part.op === 'actor' ? (acting ?? null) : null
   if (operand === null || typeof operand === 'boolean') return sqlFalse
   return sql`(${adapter.jsonHas(toSql(adapter, list, evalContext), operand)})`
 }

@@ -3,7 +3,7 @@
  * accepted only while the setting `compat_query_token` is on, which BuildAdmin's own clients need.
  */
 import type { Settings } from '../../settings/settings.ts'
-import type { Actor } from '../../operation/access/actor.ts'
+import type { Admin } from '../../operation/access/actor.ts'
 import type { RightsCache } from '../../operation/access/rights.ts'
 import { isTokenText, type Sessions } from '../../identity/session/tokens.ts'
 import { ticketToken, type TicketPurpose } from './ticket.ts'
@@ -15,7 +15,7 @@ export interface TerminalServices {
 }
 
 export interface Sender {
-  readonly actor: Actor
+  readonly actor: Admin
   readonly sessionId: number
   /** Id of the ticket's row, which has to be used up; null = a session token was sent. */
   readonly ticket: number | null

@@ -46,6 +46,8 @@ export async function withCurrentRow<T>(
     return await work()
   } catch (error) {
     if (!(error instanceof OperationError) || !(error.code === 'bad_state' || error.code === 'conflict')) throw error
+    // A member sees of the record what the member's own routes show.
+    if (scope.actor?.area) throw error
     const row = await readRow(scope, model, id)
     throw row ? new OperationError(error.code, { ...error.details, row }) : new OperationError('not_found')
   }

@@ -57,8 +57,9 @@ export async function countWhere(
   scope: Scope,
   model: TableModel,
   where: Where<Record<string, unknown>>,
+  quickSearch = '',
 ): Promise<number> {
-  const plan = await planOf(scope, model, where, { exact: true })
+  const plan = await planOf(scope, model, where, { exact: true, quickSearch })
   const [row] = await readRows(scope, plan, countStatement(scope.database, plan), plan.weight)
   return Number(row?.['n'] ?? 0)
 }

@@ -14,6 +14,7 @@ import type {
   SomeColumns,
   StoredRow,
 } from '../../operation/entity-types.ts'
+import { memberActor, superActor } from '../../operation/access/actor.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { runAction, type CompletedAction } from '../actions/run-action.ts'
@@ -111,7 +112,21 @@ export interface Records<Types extends ModuleTypes> {
    * @param reason the admin log shows it beside each write
    */
   asModule(reason: string): Records<Types>
+  /**
+   * The actions of a member, on the rows that `x-policy.member` names: with the guards, hooks, locks and history that
+   * they have for administrators. The route decides which of them a member may run.
+   */
+  as(actor: ActingMember): MemberRecords<Types>
 }
+
+/** The member who acts, as a route has found out. */
+export interface ActingMember {
+  readonly area: 'member'
+  readonly id: number
+}
+
+/** The operations that members have. */
+export type MemberRecords<Types extends ModuleTypes> = Pick<Records<Types>, 'runAction'>
 
 /**
  * The records as the caller of the scope may read and write them.
@@ -153,6 +168,10 @@ function recordsOf(scope: Scope, isChecked: boolean): Records<AnyModule> {
     refuseInUse: (entity, ids, options) => refuseInUse(scope, scope.registry.require(entity), ids, options),
     asReferences: (entity, ids, limit) => asReferences(scope, scope.registry.require(entity), ids, limit),
     asModule: (reason) => recordsOf(asModule(scope, reason), false),
+    as: (actor) => {
+      const { runAction: runAsMember } = recordsOf(asMember(scope, actor), false)
+      return { runAction: runAsMember }
+    },
   }
 }
 
@@ -178,12 +197,22 @@ type Action = 'index' | 'add' | 'edit' | 'del' | 'restore'
 const columnsOf = (set: object | undefined): ReadonlyMap<string, StoredValue> | undefined =>
   set === undefined ? undefined : new Map(Object.entries(set))
 
+/** The member in the place of the administrator: other rights, and another name in the log. */
+function asMember(scope: Scope, { area, id }: ActingMember): Scope {
+  // Guard T21: a member is no administrator of the same id.
+  if (area !== 'member' || !Number.isSafeInteger(id) || id <= 0) throw new TypeError('no member acts')
+  const actor = memberActor(id)
+  const { audit } = scope
+  const admin = { id: null, username: actor.username }
+  return { ...scope, actor, ...(audit && { audit: (trx, entry) => audit(trx, { ...entry, admin }) }) }
+}
+
 /** The account stays the one that the record and the log name. */
 function asModule(scope: Scope, reason: string): Scope {
   const { actor, audit } = scope
   return {
     ...scope,
-    actor: actor && { ...actor, super: true },
+    actor: actor && superActor(actor),
     ...(audit && { audit: (trx, entry) => audit(trx, { ...entry, data: { ...entry.data, reason } }) }),
   }
 }

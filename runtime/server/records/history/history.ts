@@ -21,6 +21,7 @@ import {
   type WireValue,
 } from '../../../protocol/index.ts'
 import { isLogged } from '../../operation/audit/changes.ts'
+import { loggedName } from '../../operation/audit/title.ts'
 import type { Row } from '../../db/index.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { refuseInaccessible } from '../accessible.ts'
@@ -88,7 +89,7 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
   return {
     id: Number(row['id']),
     time: Number(row['create_time']),
-    who: String(row['nickname'] || row['username'] || ''),
+    who: loggedName(scope.language, String(row['nickname'] || row['username'] || '')),
     action: name,
     was: action ? stateIn(view, sent['was']) : null,
     input: Object.fromEntries(

@@ -1,6 +1,6 @@
 /** Operations of the caller in the last day that can still be undone. */
 import type { OwnOperation, TableModel } from '../../../protocol/index.ts'
-import type { Actor } from '../../operation/access/actor.ts'
+import { isAdmin, type Actor, type Admin } from '../../operation/access/actor.ts'
 import { auditTable } from '../../operation/audit/audit.ts'
 import { titleIn } from '../../operation/audit/title.ts'
 import { rowId, type Row } from '../../db/index.ts'
@@ -17,7 +17,7 @@ const [maxOperations, maxNamed] = [50, 3]
 /** Newest first. Entries that one request has left are one operation: the records deleted together, for example. */
 export async function ownOperations(scope: Scope): Promise<readonly OwnOperation[]> {
   const { actor } = scope
-  if (!actor) return []
+  if (!isAdmin(actor)) return []
   const entries = withoutCut(await recentEntries(scope, actor))
   const tables = await tablesOf(scope, actor, entries)
   const groups: Row[][] = []
@@ -36,7 +36,7 @@ export async function ownOperations(scope: Scope): Promise<readonly OwnOperation
   return operations
 }
 
-async function recentEntries({ database }: Scope, actor: Actor): Promise<readonly Row[]> {
+async function recentEntries({ database }: Scope, actor: Admin): Promise<readonly Row[]> {
   return database.query
     .selectFrom(auditTable)
     .select(['id', 'admin_id', 'entity', 'record_id', 'action', 'title', 'url', 'data', 'create_time'])

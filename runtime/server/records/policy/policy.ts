@@ -51,6 +51,9 @@ export function viewOf(scope: Pick<Scope, 'actor' | 'registry'>, model: TableMod
   // Guard T01: the field list of a policy binds queries.
   // Without: if (scope) return model
   if (!isRestricted(scope)) return model
+  // Guard T10: the public sees the fields that are listed for it.
+  // Without: if (scope.actor?.area === 'public' && !model) return publicView(model)
+  if (scope.actor?.area === 'public') return publicView(model)
   const view = viewFor(model, action)
   const hidden = view.fields.filter((field) => isLabelHidden(scope, view, field)).map(({ name }) => name)
   const lookups = view.fields
@@ -58,6 +61,30 @@ export function viewOf(scope: Pick<Scope, 'actor' | 'registry'>, model: TableMod
     .map(({ name }) => name)
   return hidden.length + lookups.length === 0 ? view : withoutLabels(view, `${hidden.join()};${lookups.join()}`)
 }
+
+/**
+ * The table as anybody sees it: the fields that the policy lists for the public, by which it is searched, filtered and
+ * sorted. Records that it refers to are not named, because the public may not see each of them.
+ */
+const publicView = memoizeByObject((model: TableModel): TableModel => {
+  const listedFields = new Set(['id', ...(model.policy?.public?.fields ?? [])])
+  const { search, list } = model
+  return {
+    ...model,
+    fields: model.fields.map((field) => {
+      if (!listedFields.has(field.name)) return { ...field, private: true, readOnly: true }
+      if (!field.relation || field.relation.owned) return field
+      const { fullTitle: _hidden, ...relation } = field.relation
+      return { ...field, relation: { ...relation, show: '' } }
+    }),
+    search: search.filter((name) => listedFields.has(name)),
+    list: {
+      ...list,
+      columns: list.columns.filter((name) => listedFields.has(name)),
+      ...(!listedFields.has(list.sort.field) && { sort: { field: 'id', direction: 'desc' as const } }),
+    },
+  }
+})
 
 /** Fields an import may fill: those the caller may write in new records and in old ones. */
 export function importView(scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel): TableModel {
@@ -144,6 +171,8 @@ const withoutLabels = memoizeByObject((model: TableModel, names: string): TableM
  * to another.
  */
 export function canList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
+  // Guard T20: members refer to records that are theirs, and the public to what it sees.
+  if (actor?.area) return model.policy?.[actor.area] !== undefined
   return actor === null || grantedAccess.can(actor, nodeOf(model, 'index'))
 }
 
@@ -165,7 +194,8 @@ export async function ownerFilterOf(
   model: TableModel,
 ): Promise<OwnerFilter | null> {
   const limit = model.policy?.limit
-  if (!limit || !isRestricted(scope)) return null
+  // Rules alone say which rows members and the public reach.
+  if (!limit || !isRestricted(scope) || scope.actor?.area) return null
   const owners = await findVisibleOwners(scope.database, scope.actor, limit.mode)
   return owners && { column: limit.on, ids: owners }
 }
@@ -182,13 +212,20 @@ export function andOwnerSql(adapter: Adapter, owned: OwnerFilter | null, table?:
   return sql` and ${adapter.isAmong(column, JSON.stringify(owned.ids))}`
 }
 
+/** Met by no row. */
+const noRows: RuleModel = { source: 'false', tree: { op: 'value', value: false }, reads: [] }
+
 /** Rules of the rows an action reaches: those of `index` and its own; none for whom nothing binds. */
 export function rowRules(
   scope: Pick<Scope, 'actor'>,
   { policy }: TableModel,
   action: ActionName,
 ): readonly RuleModel[] {
-  const rows = isRestricted(scope) ? policy?.rows : undefined
+  if (!isRestricted(scope)) return []
+  // Guard T20: members and the public reach nothing that no rule names for them.
+  // Without: if (scope.actor?.area && policy?.[scope.actor.area]) return [policy[scope.actor.area]?.rows ?? noRows]
+  if (scope.actor?.area) return [policy?.[scope.actor.area]?.rows ?? noRows]
+  const rows = policy?.rows
   return rows ? [...new Set([rows.index, rows[action]])].filter((rule) => rule !== undefined) : []
 }
 

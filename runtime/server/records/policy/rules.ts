@@ -39,7 +39,7 @@ export function factsOf(
   return {
     record,
     old,
-    actor: actor && { id: actor.id, super: actor.super, groups: actor.groups },
+    actor,
     now: nowSeconds(),
     ...(lines && { lines: Object.fromEntries(lines) }),
     ...(document && { document }),

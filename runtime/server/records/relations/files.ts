@@ -9,6 +9,7 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { ticketAddress, ticketOwnerOf } from '../../files/private-files.ts'
+import { isAdmin } from '../../operation/access/actor.ts'
 import type { Scope } from '../../operation/scope.ts'
 
 type WireRow = Record<string, unknown>
@@ -55,7 +56,8 @@ export async function addFileInfo(scope: Scope, model: TableModel, rows: readonl
 
 /** A caller who is sent a private field gets a ticket for each of its files. */
 function infoFor(scope: Scope, { access }: FieldModel, { id, ...info }: StoredFile): FileInfo {
-  const owner = access === undefined ? null : ticketOwnerOf(scope)
+  const { actor } = scope
+  const owner = access === undefined ? null : ticketOwnerOf({ ...scope, actor: isAdmin(actor) ? actor : null })
   return owner ? { ...info, address: ticketAddress(scope.settings, id, owner) } : info
 }
 
