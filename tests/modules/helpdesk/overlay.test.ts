@@ -51,8 +51,8 @@ describe.each(engines)('an overlay on $name', (engine) => {
     },
   })
   beforeAll(async () => {
-    const effects = new Map([['helpdesk/question', { tellWho: async () => {} }]])
-    app = await openTestApp(engine, { servers: [server], effects }, manifests)
+    const effects = { 'helpdesk/question': { tellWho: async () => {} } }
+    app = await openTestApp(engine, { servers: [{ ...server, effects }] }, manifests)
     root = await app.account('root', [await app.group('root', '*')])
     ticket = Number((await app.post(root, 'helpdesk.Ticket/add', { subject: 'It beeps' })).data['id'])
   })
