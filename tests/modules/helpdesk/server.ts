@@ -273,8 +273,9 @@ const ticketFeed: PublicPage<HelpdeskTables> = {
   label: { 'zh-cn': '工单列表', en: 'Tickets' },
   render: async ({ scope }) => {
     const tickets = await scope.database.query.selectFrom('helpdesk_ticket').select('subject').orderBy('id').execute()
+    const items = tickets.map(({ subject }) => markup`<item><title>${subject}</title></item>`)
     return {
-      xml: markup`<rss version="2.0"><channel>${tickets.map(({ subject }) => markup`<item><title>${subject}</title></item>`)}</channel></rss>`,
+      xml: markup`<rss version="2.0"><channel>${items}</channel></rss>`,
       type: 'application/rss+xml',
     }
   },
