@@ -15,6 +15,7 @@ import { sealNext, startSealer } from '../../../runtime/server/records/ledger/se
 import { missingSeals, verifyLedgers } from '../../../runtime/server/records/ledger/seals/verify.ts'
 import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import { engines, openAt, type Place, type TestDatabase } from '../../support/databases.ts'
+import { holdWrites } from '../../support/held-transaction.ts'
 import { storeIntegers } from '../../support/integer-storage.ts'
 import { bookOf, callOf, depot, depotScope, insert, order, seedDepot, table, type Stocked } from './depot.ts'
 
@@ -289,10 +290,12 @@ describe.each(engines)('sealing on $name', (engine) => {
     expect(await verify(database)).toMatchObject({ unsealed: 0, broken: null })
     if (engine.name === 'sqlite') return
     const other = await openAt(place)
-    await other.write(async (trx) => {
-      await sql`lock table ledger_seal in access exclusive mode`.execute(trx)
-      await database.write((inner) => insert(inner, 'book', { ...row, id: 99_997, order_id: late + 2 }))
-    })
+    const blocker = holdWrites(other)
+    const locking = blocker.database.write((trx) => sql`lock table ledger_seal in access exclusive mode`.execute(trx))
+    await blocker.isDone
+    await database.write((trx) => insert(trx, 'book', { ...row, id: 99_997, order_id: late + 2 }))
+    blocker.release()
+    await locking
     await other.close()
   })
 
