@@ -47,9 +47,11 @@ export function recordValidator(
     validateFormData: (draft) => {
       const { writable: model, lines, problems: broken } = evaluateRules(draft ?? {})
       const { values, problems } = readDraft(model, draft ?? {}, timeZone)
+      const open = new Set(writableFields(model).map(({ name }) => name))
       for (const error of inner.rawValidation<SchemaError>(schema, values).errors ?? []) {
         const { field, problem } = problemOfSchemaError(error)
-        if (!problems.has(field)) problems.set(field, problem)
+        // A field that a rule fixes is not sent, so that it is not missing either.
+        if (!problems.has(field) && open.has(field.split('.')[0] ?? field)) problems.set(field, problem)
       }
       for (const { name } of writableFields(model))
         if (values[name] === undefined && !problems.has(name) && requiresItems(schema.properties?.[name]))
