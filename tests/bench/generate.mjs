@@ -40,12 +40,14 @@ export async function benchGenerate(copies, runs) {
       menu: [],
     }),
   )
-  mkdirSync(join(folder, 'schemas/copies/enums'))
-  // The copies refer to the enums by relative path, so each enum is needed below the id of its new folder.
-  for (const file of readdirSync(join(root, 'schemas/wms/enums'))) {
-    const document = JSON.parse(readFileSync(join(root, 'schemas/wms/enums', file), 'utf8'))
-    const $id = `copies/enums/${file.replace(/\.json$/, '')}`
-    writeFileSync(join(folder, 'schemas/copies/enums', file), JSON.stringify({ ...document, $id }))
+  // The copies refer to enums and shared types by relative path, so each is needed below the id of its new folder.
+  for (const kind of ['enums', 'types']) {
+    mkdirSync(join(folder, 'schemas/copies', kind))
+    for (const file of readdirSync(join(root, 'schemas/wms', kind))) {
+      const document = JSON.parse(readFileSync(join(root, 'schemas/wms', kind, file), 'utf8'))
+      const $id = `copies/${kind}/${file.replace(/\.json$/, '')}`
+      writeFileSync(join(folder, 'schemas/copies', kind, file), JSON.stringify({ ...document, $id }))
+    }
   }
   for (const name of names)
     writeFileSync(
