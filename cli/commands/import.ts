@@ -1,4 +1,7 @@
-/** `tablewright import`: brings the rows of a CSV file into a table, also while a server runs on the same database. */
+/**
+ * `tablewright import`: brings the rows of a CSV file or a workbook into a table, also while a server runs on the same
+ * database.
+ */
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exitCodes, CommandError, type Exit } from '../exit-codes.ts'
@@ -18,6 +21,8 @@ interface ImportFlags extends DatabaseFlags {
   readonly blank?: string
   readonly dryRun?: boolean
   readonly errors?: string
+  readonly sheet?: string
+  readonly headerLine?: string
 }
 
 /** Adds the command to the program. */
@@ -25,8 +30,8 @@ export function registerImport(program: Program): void {
   const command = program.add(
     'import <entity> <file>',
     {
-      'zh-cn': '把 CSV 文件导入一张表；自然键相同的记录会被更新',
-      en: 'import a CSV file into a table; records with the same natural key are updated',
+      'zh-cn': '把 CSV 或 XLSX 文件导入一张表；自然键相同的记录会被更新',
+      en: 'import a CSV or XLSX file into a table; records with the same natural key are updated',
     },
     [
       [
@@ -55,6 +60,20 @@ export function registerImport(program: Program): void {
       en: 'blank cells: keep what a record has (default), or clear it',
     }),
   )
+  command.option(
+    '--sheet <name>',
+    program.t({
+      'zh-cn': 'XLSX 文件的工作表（默认第一个有内容的）',
+      en: 'sheet of an XLSX file (default: the first one with content)',
+    }),
+  )
+  command.option(
+    '--header-line <number>',
+    program.t({
+      'zh-cn': '表头所在的行（默认含字段名最多的一行）',
+      en: 'line with the headers (default: the one that names most fields)',
+    }),
+  )
   command.option('--dry-run', program.t({ 'zh-cn': '只报告会发生什么', en: 'only report what would happen' }))
   command.option(
     '--errors <file>',
@@ -69,6 +88,7 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
   const file = resolve(context.workingFolder, given)
   const map = flags.map && readMap(flags.map)
   const blank = flags.blank === undefined ? null : readBlank(flags.blank)
+  const headerLine = flags.headerLine === undefined ? null : readLine(flags.headerLine)
   assertFile(file, given)
   return withDatabase(context, flags, async (server, scope) => {
     const model = findEntity(name, scope.registry.list)
@@ -81,6 +101,8 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
         source: () => createReadStream(file),
         map,
         ...(blank && { blank }),
+        ...(flags.sheet !== undefined && { sheet: flags.sheet }),
+        ...(headerLine !== null && { headerLine }),
         dryRun: flags.dryRun === true,
         onProgress: ({ rows }) =>
           progress.show(context.t({ 'zh-cn': '已读取 {{rows}} 行', en: 'Rows read: {{rows}}' }, { rows })),
@@ -110,6 +132,19 @@ function readBlank(given: string): 'keep' | 'clear' {
     message: interpolate(
       { 'zh-cn': '--blank 应为 keep 或 clear，不能是“{{given}}”。', en: '--blank is keep or clear, not "{{given}}".' },
       { given },
+    ),
+  })
+}
+
+function readLine(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new CommandError('usage', {
+    message: interpolate(
+      {
+        'zh-cn': '--header-line 应为行号，不能是“{{text}}”。',
+        en: '--header-line is the number of a line, not "{{text}}".',
+      },
+      { text },
     ),
   })
 }

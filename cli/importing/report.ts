@@ -10,6 +10,10 @@ const maxShownErrors = 10
 
 const encodingText: Text = { 'zh-cn': '文件编码', en: 'encoding of the file' }
 
+const sheetText: Text = { 'zh-cn': '工作表', en: 'sheet' }
+
+const headerText: Text = { 'zh-cn': '表头所在的行', en: 'line with the headers' }
+
 const ignoredText: Text = { 'zh-cn': '未导入的列', en: 'columns not imported' }
 
 /** Lines for standard output: counts, reasons with how often, fields that changed. */
@@ -36,6 +40,8 @@ export function reportLines(context: Context, model: TableModel, report: ImportR
     ...Object.entries(report.reasons)
       .sort((a, b) => b[1] - a[1])
       .map(([reason, times]) => `    ${times} × ${reason}`),
+    ...(report.sheet === '' ? [] : [`  ${context.t(sheetText)}\t${report.sheet}`]),
+    ...(report.header_line === 1 ? [] : [count(headerText, report.header_line)]),
     ...(report.encoding === 'utf-8' ? [] : [`  ${context.t(encodingText)}\t${report.encoding}`]),
     ...(report.ignored.length === 0 ? [] : [`  ${context.t(ignoredText)}\t${report.ignored.join(', ')}`]),
     ...Object.entries(report.changes).map(([field, times]) => changed(context, model, field, times)),

@@ -49,7 +49,11 @@ export const parameters: readonly Entry[] = [
       schema: { type: 'array', minItems: 1, maxItems: queryLimits.ids, items: id as Json },
     },
   ],
-  queryParameter('format', { enum: ['csv'] }, 'form of the export'),
+  queryParameter('format', { enum: ['csv', 'xlsx'], default: 'csv' }, 'form of the export'),
+  queryParameter('run', id, 'number of an import'),
+  queryParameter('columns', shortText, 'fields of the export, separated by commas; absent = all'),
+  queryParameter('lines', shortText, 'field with lines: the export has a row for each line'),
+  queryParameter('lang', { enum: ['zh-cn', 'en'] }, 'language of the export; absent = the one of the request'),
   queryParameter('page', { type: 'integer', minimum: 1, maximum: queryLimits.page }, 'page, from 1'),
   queryParameter(
     'limit',
@@ -183,12 +187,14 @@ export const sharedSchemas: readonly Entry[] = [
     {
       type: 'object',
       properties: {
-        file: { type: 'string', format: 'binary', description: 'CSV' },
+        file: { type: 'string', format: 'binary', description: 'CSV, or an .xlsx workbook' },
         map: { type: 'string', description: 'JSON: the header of the file by field' },
         blank: {
           enum: ['keep', 'clear'],
           description: 'what a blank cell does to a record that exists: nothing (default), or it empties the field',
         },
+        sheet: { type: 'string', description: 'sheet of a workbook; absent = the first one with content' },
+        header_line: { type: 'string', description: 'line with the headers; absent = the one that names most fields' },
         dry_run: flag,
       },
       required: ['file'],
@@ -198,6 +204,8 @@ export const sharedSchemas: readonly Entry[] = [
     'ImportReport',
     object({
       encoding: { enum: ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] },
+      sheet: text,
+      header_line: whole,
       ignored: list(text),
       rows: whole,
       created: whole,

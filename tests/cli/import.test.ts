@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { exitCodes } from '../../cli/exit-codes.ts'
 import { readMap } from '../../cli/importing/map.ts'
+import { workbookOf } from '../support/workbook.ts'
 import { freePort } from '../support/free-port.mjs'
 import { buildOnce, run, start, type Started } from './command-line.ts'
 
@@ -46,6 +47,27 @@ function products(): unknown[] {
 }
 
 describe('an import', () => {
+  it('reads a workbook: the sheet and the line that are named', async () => {
+    const rows = [['A title'], ['Code', 'Title'], ['007', 'leading zeros'], ['85123A', 'HANGING HEART']]
+    const path = file('goods.xlsx', await workbookOf({ Cover: [['Code', 'Title']], Goods: rows }))
+    const words = ['--map', 'product_no=Code,name=Title', '--sheet', 'Goods', '--header-line', '2']
+    const { exit, stdout } = await imported('product', path, ...words)
+    expect([exit, stdout]).toEqual([
+      exitCodes.ok,
+      expect.stringMatching(/created\t2[^]*sheet\tGoods\n.*line with the headers\t2/),
+    ])
+    expect(products()).toEqual([
+      ['007', 'leading zeros', null],
+      ['85123A', 'HANGING HEART', null],
+    ])
+    const wrong = await imported('product', path, '--sheet', 'Nothing')
+    expect([wrong.exit, wrong.stderr]).toEqual([
+      exitCodes.findings,
+      expect.stringContaining('Sheets in the file: Cover, Goods'),
+    ])
+    expect((await imported('product', path, '--header-line', 'two')).exit).toBe(exitCodes.usage)
+  })
+
   it('reports what was imported, what was rejected and why, and keeps every code unchanged', async () => {
     const { exit, stdout, stderr } = await imported(
       'product',

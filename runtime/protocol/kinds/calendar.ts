@@ -48,12 +48,15 @@ function isDay(text: string): boolean {
 }
 
 /** `YYYY-MM-DD` from 1900 on: an earlier year is a slip of the keyboard, such as 0026 or 0000. */
-export const date = calendarKind({
-  form: '2024-03-05',
-  normalize: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) ? text : null),
-  written: writtenDay,
-  period: { from: '1900-01-01', to: '9999-12-31' },
-})
+export const date: Kind = {
+  ...calendarKind({
+    form: '2024-03-05',
+    normalize: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) ? text : null),
+    written: writtenDay,
+    period: { from: '1900-01-01', to: '9999-12-31' },
+  }),
+  calendar: 'day',
+}
 
 /** `HH:mm:ss`; seconds may be left out on input. */
 export const time = calendarKind({

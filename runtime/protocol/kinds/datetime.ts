@@ -17,6 +17,7 @@ function read(input: unknown, _field: FieldModel, { timeZone }: KindContext): Re
 
 export const datetime: Kind = {
   column: 'integer',
+  calendar: 'moment',
   operators,
   read,
   readText: (text, field, context) => read(writtenMoment(text), field, context),

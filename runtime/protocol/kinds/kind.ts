@@ -38,6 +38,8 @@ export interface Kind {
   readonly plainText?: (value: string) => string
   /** Values are numbers, which people compare digit by digit. */
   readonly isNumber?: true
+  /** Values are days, or moments with a time of day: spreadsheets compute with both. Absent = they are neither. */
+  readonly calendar?: 'day' | 'moment'
   /** Values are addresses that mail is sent to. */
   readonly isMailAddress?: true
   readonly operators: readonly Operator[]

@@ -464,6 +464,33 @@ export const en: Readonly<Record<TextKey, string>> = {
   'import.ragged': 'The row has {{found}} columns, but the header has {{expected}}',
   'import.bad_quotes': 'A quotation mark is not closed or is misplaced',
   'import.key_ambiguous': 'Several records already use “{{value}}”; it is unclear which one to update',
+  'import.started':
+    'This file is being imported or was imported already. Choose the file again to import it once more.',
+  'import.no_right':
+    'Its account is disabled, or may not import into this table any more. What was imported before stays.',
+  'import.header_line': 'Line {{line}} has no headers. Choose the line that contains them.',
+  'import.xlsx_old':
+    'The workbook has the format of Excel 97–2003 or is protected by a password. Save it as an .xlsx ' +
+    'file without a password; nothing was imported.',
+  'import.xlsx_broken':
+    'The workbook cannot be read. Open it in a spreadsheet program, save it as .xlsx again, or use CSV; ' +
+    'nothing was imported.',
+  'import.xlsx_entries':
+    'The workbook contains more than {{limit}} parts. Copy the sheet to a new workbook; nothing was imported.',
+  'import.xlsx_inflated':
+    'The workbook exceeds {{limit}} MB when unpacked. Delete sheets and images that are not needed; ' +
+    'nothing was imported.',
+  'import.xlsx_rows': 'You can import at most {{limit}} rows at once. Split the file; nothing was imported.',
+  'import.xlsx_columns':
+    'Row {{line}} of the sheet has more than {{limit}} columns. Delete those that are not needed; ' +
+    'nothing was imported.',
+  'import.xlsx_characters':
+    'The cells of the sheet contain more than {{limit}} characters. Split the file; nothing was imported.',
+  'import.xlsx_memory':
+    'Reading the workbook takes more than {{limit}} MB of memory. Split it, or use CSV; nothing was imported.',
+  'import.xlsx_time':
+    'Reading the workbook takes more than {{limit}} seconds. Split it, or use CSV; nothing was imported.',
+  'import.xlsx_sheet': 'The file has no sheet “{{sheet}}”. Sheets in the file: {{sheets}}.',
   'import.colon': ': ',
   'import.reason': 'Reason for rejection',
 }

@@ -1,4 +1,7 @@
-/** `POST {controller}/import`: a CSV file with the fields `map` (JSON: field → header), `blank` and `dry_run`. */
+/**
+ * `POST {controller}/import`: a CSV file or a workbook with the fields `map` (JSON: field → header), `blank`, `sheet`,
+ * `header_line` and `dry_run`.
+ */
 import { isSafeText, type TableModel } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { oneAtATime } from '../records/one-at-a-time.ts'
@@ -32,9 +35,12 @@ export async function importTable(scope: RequestScope, model: TableModel): Promi
   const map = readMap(scope, form.fields.get('map') ?? '')
   const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
   const blank = readBlank(scope, form.fields.get('blank') ?? '')
+  const sheet = form.fields.get('sheet') ?? ''
+  const headerLine = readLine(scope, form.fields.get('header_line') ?? '')
+  const place = { ...(sheet !== '' && { sheet }), ...(headerLine !== null && { headerLine }) }
   const refused = createCollector()
   const rows = { source: () => pieces(file.content), dryRun, blank, limits: importLimits, onRefused: refused.add }
-  const report = await oneAtATime(scope, () => importRows(scope, model, { ...rows, ...(map && { map }) }))
+  const report = await oneAtATime(scope, () => importRows(scope, model, { ...rows, ...place, ...(map && { map }) }))
   return {
     msg: t(scope.language, 'done'),
     data: { ...report, dry_run: dryRun, refused_file: report.refused === 0 ? '' : refused.text() },
@@ -51,6 +57,12 @@ function readBlank({ language }: RequestScope, text: string): 'keep' | 'clear' {
   if (text === '' || text === 'keep') return 'keep'
   if (text === 'clear') return text
   throw new OperationError('invalid', { errors: { blank: t(language, 'import.blank') } })
+}
+
+function readLine({ language }: RequestScope, text: string): number | null {
+  if (text === '') return null
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new OperationError('invalid', { errors: { header_line: t(language, 'field.format') } })
 }
 
 function readMap({ language }: RequestScope, text: string): Readonly<Record<string, string>> | null {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import {
   fieldOf,
   isQueryError,
+  languages,
   nodeOf,
   readListQuery,
   type ActionName,
@@ -15,7 +16,7 @@ import {
 import { t } from '../../i18n/i18n.ts'
 import type { Saved } from '../records/run-hooks.ts'
 import { create } from '../records/create.ts'
-import { exportCsv, exportName } from '../records/export.ts'
+import { exportCsv, exportName, exportXlsx } from '../records/export.ts'
 import { list } from '../records/list.ts'
 import { previewMail, sendMail } from '../records/mail/send.ts'
 import { oneAtATime } from '../records/one-at-a-time.ts'
@@ -91,15 +92,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
   import: { method: 'POST', form: importForm, run: importTable },
   export: {
     method: 'GET',
-    run: async (scope, model) => {
-      const format = scope.query.get('format') ?? 'csv'
-      if (format !== 'csv') throw new OperationError('bad_query')
-      return {
-        file: Readable.from(await exportCsv(scope, model, listQuery(scope, model)), { objectMode: false }),
-        type: 'text/csv; charset=utf-8',
-        name: exportName(scope, model),
-      }
-    },
+    run: exportFile,
   },
   mail: {
     method: 'POST',
@@ -111,6 +104,33 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
             return { msg: note, data: { count } }
           }),
   },
+}
+
+const exportTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+/** The list as a file: in which form, with which columns, with which lines, in which language. */
+async function exportFile(scope: RequestScope, model: TableModel): Promise<RouteAnswer> {
+  const [format = 'csv', columns, lines, lang] = ['format', 'columns', 'lines', 'lang'].map((name) => {
+    const value = scope.query.get(name)
+    if (value instanceof Map) throw new OperationError('bad_query')
+    return value === '' ? undefined : value
+  })
+  const language = languages.find((name) => name === (lang ?? scope.language))
+  if ((format !== 'csv' && format !== 'xlsx') || !language) throw new OperationError('bad_query')
+  const choice = {
+    ...(columns !== undefined && { columns: columns.split(',') }),
+    ...(lines !== undefined && { lines }),
+  }
+  const worded = { ...scope, language }
+  const write = format === 'csv' ? exportCsv : exportXlsx
+  return {
+    file: Readable.from(await write(worded, model, listQuery(scope, model), choice), { objectMode: false }),
+    type: exportTypes[format],
+    name: exportName(worded, model, format),
+  }
 }
 
 /** Warnings of hooks are part of the success message. */

@@ -5,6 +5,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { engines } from '../../support/databases.ts'
+import { workbookOf } from '../../support/workbook.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 const file = join(import.meta.dirname, 'data/online-retail-sample.csv')
@@ -100,6 +101,33 @@ describe.each(engines)('the retail file on $name', (engine) => {
       Object.fromEntries([...records].map(([name, { city }]) => [name, city])),
     )
     expect(rows.every((row) => /^\d{5}\.0$/.test(String(row['name'])))).toBe(true)
+  })
+
+  it('brings as a workbook what it brings as CSV', async () => {
+    const map = { product_no: 'StockCode', name: 'Description', price: 'UnitPrice' }
+    const header = Object.keys(lines[0]!)
+    const bytes = await workbookOf({
+      Data: [['UCI Online Retail'], header, ...lines.map((line) => header.map((name) => line[name]!))],
+    })
+    const workbook = async function* () {
+      yield bytes
+    }
+    const {
+      sheet,
+      header_line: headerLine,
+      ...report
+    } = await importRows(app.scope, app.of('product'), { source: workbook, map, dryRun: true })
+    const {
+      sheet: _none,
+      header_line: _first,
+      ...csv
+    } = await importRows(app.scope, app.of('product'), { source, map, dryRun: true })
+    expect([sheet, headerLine]).toEqual(['Data', 2])
+    const withoutLines = ({ errors, ...rest }: typeof report) => ({
+      ...rest,
+      errors: errors.map(({ line: _line, ...error }) => error),
+    })
+    expect(withoutLines(report)).toEqual(withoutLines(csv))
   })
 
   it('changes only what is new when it comes again', async () => {

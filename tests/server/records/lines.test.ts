@@ -1,4 +1,5 @@
 /** Lines: saved, read and deleted with their document, diffed by id, told apart in problems. */
+import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
 import { joinHooks } from '../../../runtime/server/operation/scope.ts'
@@ -164,7 +165,7 @@ describe.each(engines)('lines on $name', (engine) => {
     expect(await count()).toBe(before)
   })
 
-  it('come with one record or with parentRowId, never with a list or an export', async () => {
+  it('come with one record or with parentRowId, and with an export that asks for them', async () => {
     const { id } = await add([line(2, '7')])
     const { list } = await index(fixture.scope, fixture.orders, '')
     expect(list.every((row) => !('lines' in row))).toBe(true)
@@ -177,6 +178,24 @@ describe.each(engines)('lines on $name', (engine) => {
     let csv = ''
     for await (const piece of await exportCsv(fixture.scope, fixture.orders, query(''))) csv += piece
     expect(csv.split('\r\n')[0]).not.toContain('Lines')
+    const { id: two } = await add([line(0, '1'), line(1, '2.5')])
+    const { id: none } = await add([line(2, '4')])
+    const rows = query(`order=id,asc&search[0][field]=id&search[0][operator]=IN&search[0][val]=${two},${none}`)
+    let joined = ''
+    const choice = { columns: ['id'], lines: 'lines' }
+    for await (const piece of await exportCsv(fixture.scope, fixture.orders, rows, choice)) joined += piece
+    const { data } = Papa.parse<Record<string, string>>(joined.replace('\ufeff', ''), {
+      header: true,
+      skipEmptyLines: true,
+    })
+    expect(
+      data.map((row) => [row['ID'], Object.values(row).includes('2.500'), Object.values(row).includes('bolt')]),
+    ).toEqual([
+      [String(two), false, true],
+      [String(two), true, false],
+      [String(none), false, false],
+    ])
+    expect((await refusal(exportCsv(fixture.scope, fixture.orders, rows, { lines: 'id' }))).code).toBe('bad_query')
   })
 
   it('stay with a document that is only marked as deleted', async () => {

@@ -1,4 +1,7 @@
-/** Rows of a result as lines of an exported file. Plain data and pure functions, because reader workers use them. */
+/**
+ * Rows of a result as lines of an exported file, or of the input of one. Plain data and pure functions, because reader
+ * workers use them.
+ */
 import {
   columnType,
   kinds,
@@ -10,6 +13,8 @@ import {
 import { csvCell, safeCell } from './csv.ts'
 
 export interface CsvShape {
+  /** `json`: each line is a list of texts, which nothing protects from being computed. Absent = `csv`. */
+  readonly format?: 'csv' | 'json'
   readonly columns: readonly CsvColumn[]
   readonly language: Language
   /** IANA name of the site's zone, in which moments are written. */
@@ -28,15 +33,16 @@ type CellWriter = (value: StoredValue) => string
 
 /** @param names of the result's columns in their order. @returns what writes a row as a line with its end */
 export function createLineWriter(shape: CsvShape, names: readonly string[]): (row: readonly StoredValue[]) => string {
+  const [begin, end] = shape.format === 'json' ? ['[', ']\n'] : ['', '\r\n']
   const cells = shape.columns.map((column) => ({ at: names.indexOf(column.name), write: cellWriter(shape, column) }))
   return (row) => {
-    let line = ''
+    let line = begin
     let separator = ''
     for (const { at: index, write } of cells) {
       line += separator + write(row[index] ?? null)
       separator = ','
     }
-    return `${line}\r\n`
+    return line + end
   }
 }
 
@@ -44,15 +50,25 @@ export function createLineWriter(shape: CsvShape, names: readonly string[]): (ro
 const maxRemembered = 1000
 
 /** The text of a cell, before quotation marks. */
-export function cellText(field: FieldModel, value: StoredValue, context: KindContext, language: Language): string {
-  const kind = kinds[field.kind]
-  const isNumber = columnType(field) === 'integer' && !field.options
-  return safeCell(kind.toText(kind.toWire(value, field), field, context, language), isNumber)
+function cellText(field: FieldModel, value: StoredValue, context: KindContext, language: Language): string {
+  return safeCell(plainText(field, value, context, language), isNumberField(field))
 }
 
-function cellWriter({ language, timeZone }: CsvShape, { field, hasFewValues }: CsvColumn): CellWriter {
+/** True when the texts of the field are numbers. */
+export const isNumberField = (field: FieldModel): boolean => columnType(field) === 'integer' && !field.options
+
+/** The same without protection. */
+export function plainText(field: FieldModel, value: StoredValue, context: KindContext, language: Language): string {
+  const kind = kinds[field.kind]
+  return kind.toText(kind.toWire(value, field), field, context, language)
+}
+
+function cellWriter({ language, timeZone, format }: CsvShape, { field, hasFewValues }: CsvColumn): CellWriter {
   const context = { timeZone }
-  const write: CellWriter = (value) => csvCell(cellText(field, value, context, language))
+  const write: CellWriter =
+    format === 'json'
+      ? (value) => JSON.stringify(plainText(field, value, context, language))
+      : (value) => csvCell(cellText(field, value, context, language))
   if (!hasFewValues) return write
   const texts = new Map<StoredValue, string>()
   return (value) => {

@@ -8,7 +8,7 @@
  * 3. All other tables. A table comes after those it refers to: a warehouse before its shelves, a product before its
  *    stock.
  * 4. What every write only appends to: counters of numbers, notices, the log, and at the very end what rules keep of
- *    deleted rows and former values: a restore marks it when all else is done.
+ *    deleted rows and former values: a restore marks it when all else is done; and how far an import is.
  *
  * Rows of one table are locked in the order of their ids, documents from the newest to the oldest (they refer to older
  * ones), balances in the order of their keys. A lock is never made
@@ -28,6 +28,8 @@ export const lastTables: readonly string[] = [
   'import_change',
   'data_recycle_log',
   'sensitive_data_log',
+  'import_run',
+  'import_part',
 ]
 
 /** True for tables whose own row is locked before what it refers to: their actions learn of that from their lines. */

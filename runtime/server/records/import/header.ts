@@ -57,6 +57,24 @@ export function readHeader(
   return columns
 }
 
+/** How many cells of a line are headers: of the map, or else names of fields. */
+export function countHeaders(
+  scope: Scope,
+  table: TableModel,
+  cells: readonly string[],
+  map: Readonly<Record<string, string>> | undefined,
+): number {
+  if (map) return new Set(Object.values(map).filter((title) => columnAt(cells, title) >= 0)).size
+  const names = new Set(importView(scope, table).fields.flatMap(namesOf))
+  return new Set(cells.map(plain).filter((title) => title !== '' && names.has(title))).size
+}
+
+/** The column with the header; -1 = none. */
+function columnAt(header: readonly string[], title: string): number {
+  const exact = header.indexOf(title)
+  return exact >= 0 ? exact : header.findIndex((header) => header.trim() === title.trim())
+}
+
 type ImportText =
   | 'import.header_twice'
   | 'import.nothing_mapped'
@@ -96,8 +114,7 @@ function mapped(
         fields: fieldNames(model),
       })
     }
-    const exact = header.indexOf(title)
-    const index = exact >= 0 ? exact : header.findIndex((header) => header.trim() === title.trim())
+    const index = columnAt(header, title)
     if (index < 0)
       throw refusal('import.header_missing', {
         header: title,

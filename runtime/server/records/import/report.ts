@@ -19,6 +19,10 @@ interface ImportError {
 export interface ImportReport {
   /** In which the file was read. */
   readonly encoding: Encoding
+  /** The sheet that was read; "" for a CSV file. */
+  sheet: string
+  /** Line of the file with the headers. */
+  header_line: number
   /** Headers of columns that are not imported, such as those that an export has of fields that nobody writes. */
   readonly ignored: string[]
   /** created + updated + unchanged + refused */
@@ -37,6 +41,8 @@ export interface ImportReport {
 
 export const emptyReport = (encoding: Encoding): ImportReport => ({
   encoding,
+  sheet: '',
+  header_line: 1,
   ignored: [],
   rows: 0,
   created: 0,

@@ -1,10 +1,25 @@
 /** The context of all rows of one import. */
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
+import type { Transaction } from '../../db/index.ts'
 import type { Bounds } from '../bounds.ts'
 import type { Scope, Validate } from '../../operation/scope.ts'
 import type { ExportedTexts } from '../export.ts'
 import type { Column } from './header.ts'
+import type { Outcome } from './report.ts'
 import type { Overlay } from './record-state.ts'
+
+/** How far an import is that goes on after the end of its process. */
+export interface Checkpoint {
+  /** Rows up to this line are imported. */
+  line: number
+  /** The entry of the log before these rows. */
+  readonly log: ImportRun['log']
+  /**
+   * Notes what became of the rows up to the line, in their transaction. Throws when another process has taken the
+   * import over.
+   */
+  save(trx: Transaction, outcomes: readonly Outcome[], line: number, log: ImportRun['log']): Promise<void>
+}
 
 export interface ImportRun {
   readonly scope: Scope
@@ -33,6 +48,8 @@ export interface ImportRun {
   readonly targets: ReadonlyMap<string, Bounds>
   /** Its only entry in the admin log, updated by every batch that was written. */
   readonly log: { row: number | null; created: number; updated: number }
+  /** Null = the import is not continued. */
+  readonly checkpoint: Checkpoint | null
   /** The parents of all records of a tree, by id. */
   readonly parents: Map<number, StoredValue> | null
 }
