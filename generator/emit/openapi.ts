@@ -23,6 +23,7 @@ import { generatedFolder } from './folder.ts'
 import { jsonText } from './literal.ts'
 import { json, type Output } from './output.ts'
 import { answerLines, answerOption, answerRow } from './answer-schema.ts'
+import { importPaths, importSchemas } from './openapi-import.ts'
 import { listParameters, parameters, sharedSchemas, type Entry } from './openapi-shared.ts'
 import { inputSchema } from './wire-schema.ts'
 
@@ -44,7 +45,13 @@ export function emitOpenapi(schemas: SchemaSet, emitted: ReadonlyMap<string, obj
   const parts = entities.map((entity) => partsOf(entity, emitted.get(entity.model.id)))
   const schemaLines = parts.flatMap((one) => one.schemas).toSorted(([a], [b]) => compareTexts(a, b))
   const components = [
-    ['schemas', braces([...linesOf([...(apiSchemas as readonly Entry[]), ...sharedSchemas], 2), ...schemaLines], 2)],
+    [
+      'schemas',
+      braces(
+        [...linesOf([...(apiSchemas as readonly Entry[]), ...sharedSchemas, ...importSchemas], 2), ...schemaLines],
+        2,
+      ),
+    ],
     ['parameters', braces(linesOf(parameters, 2), 2)],
     ['responses', braces(linesOf(apiResponses as readonly Entry[], 2), 2)],
     ['securitySchemes', jsonText(securitySchemes)],
@@ -158,6 +165,9 @@ function pathsOf(entity: Entity): readonly Entry[] {
     ...model.actions.map((action): Entry => [`/admin/${model.controller}/${action}`, operations[action](entity)]),
     ...machine,
     ...(model.actions.includes('index') ? recordPaths(entity) : []),
+    ...(model.actions.includes('import')
+      ? importPaths(model.controller, (action, rest) => operation(model, action, rest))
+      : []),
   ]
 }
 
@@ -292,7 +302,7 @@ const operations: Readonly<Record<ActionName, (entity: Entity) => JsonObject>> =
   }),
   export: ({ model }) => ({
     get: operation(model, 'export', {
-      parameters: [parameter('format'), ...listParameters.map(parameter)],
+      parameters: [...['format', 'columns', 'lines', 'lang'].map(parameter), ...listParameters.map(parameter)],
       responses: apiFile('text/csv', 'the rows of the list') as JsonObject,
     }),
   }),

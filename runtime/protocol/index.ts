@@ -33,6 +33,7 @@ export { editableDecimal, formatDecimal, formatWhole } from './kinds/format-deci
 export { isOtherNotation } from './kinds/number-problem.ts'
 export { mailAddress } from './kinds/mail-address.ts'
 export type { ColumnType, Kind, KindContext, Operand, Read } from './kinds/kind.ts'
+export * from './import.ts'
 export type * from './ledger.ts'
 export * from './machine/check-action.ts'
 export { memoizeByObject } from './memoize.ts'

@@ -42,6 +42,7 @@ import { readForwardedHeaders } from './http/connections/forwarded.ts'
 import { addHealth } from './http/health.ts'
 import { addUnderPressure, timeLimits } from './http/connections/limits.ts'
 import { addRequestLog, childLogger, loggerOptions, type LogLevel } from './http/logging.ts'
+import { importRoutes } from './routes/import-routes.ts'
 import { recordRoutes } from './routes/record-routes.ts'
 import type { Route } from './http/route.ts'
 import {
@@ -249,6 +250,7 @@ export function allRoutes(
     ...tableRoutes(registry).map(withControllers).map(withRecoveryWire),
     ...actionRoutes(registry),
     ...recordRoutes(registry),
+    ...importRoutes(registry),
     ...routes,
   ]
   return all

@@ -1,4 +1,5 @@
 /** Modules as the server runs them: the generated part joined with the hand-written one. */
+import { importFile } from './records/import-runs/job.ts'
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
 import type { MenuSource } from './identity/permissions/derived-rules.ts'
 import { jobHooks } from './identity/administration/job-hooks.ts'
@@ -83,7 +84,7 @@ export function jobsOf(entries: readonly ModuleEntry[]): readonly AnyJob[] {
       return job
     }),
   )
-  return [sendRecoveryCode, createNoticeMailJob(noticeKindsOf(entries)), ...ofModules]
+  return [sendRecoveryCode, importFile, createNoticeMailJob(noticeKindsOf(entries)), ...ofModules]
 }
 
 /** The kinds of notices of the core and of the modules. Throws when a name does not begin with that of its module. */

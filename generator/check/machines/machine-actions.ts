@@ -1,4 +1,4 @@
-import { actionNames, recordRoutes } from '../../../runtime/protocol/index.ts'
+import { actionNames, importRoutes, recordRoutes } from '../../../runtime/protocol/index.ts'
 import { actionName } from '../../dialect/machine.ts'
 import { objectOf } from '../../source/json.ts'
 import { targetOf } from '../../machine/machine.ts'
@@ -33,7 +33,9 @@ function checkNames({ entity, raw }: MachineView): readonly Problem[] {
   ]
   return all.flatMap(([name, pointer], index) => {
     const key = name.toLowerCase()
-    const table = [...actionNames, ...recordRoutes].find((candidate) => candidate === key)
+    const table = [...actionNames, ...recordRoutes, ...importRoutes].find(
+      (candidate) => candidate.toLowerCase() === key,
+    )
     const other = all.slice(0, index).find(([name]) => name.toLowerCase() === key)?.[0]
     const message =
       !actionName.test(name) || name.length > 40

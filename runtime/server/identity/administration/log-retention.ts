@@ -7,6 +7,7 @@ import { removeFreeRows, removeRows } from '../../db/index.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../../operation/access/system-tables.ts'
 import { auditTable, createAudit } from '../../operation/audit/audit.ts'
 import { chainTable } from '../../operation/audit/chain.ts'
+import { removeOldRuns } from '../../records/import-runs/store.ts'
 import { advanceRetention, isRemovable } from '../../operation/limits/retention.ts'
 
 /** Entries one transaction removes. */
@@ -134,6 +135,7 @@ export function startLogRetention(
       const { log, recovery } = await days()
       await removeOldEntries(database, log)
       await removeOldRecovery(database, recovery)
+      await removeOldRuns(database)
     } catch (error) {
       onError(error)
     }
