@@ -1,5 +1,11 @@
 /** The calls of one table, as every generated screen makes them. */
-import { writeListQuery, type ListData, type ListQuery, type TableModel } from '../../../protocol/index.ts'
+import {
+  writeListQuery,
+  type Language,
+  type ListData,
+  type ListQuery,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import { rememberFileAddresses } from '../auth/file-addresses.ts'
 import { call, getData, postData } from './client.ts'
 import { saveBlob } from './save-blob.ts'
@@ -30,6 +36,16 @@ export interface SelectRequest {
   readonly init?: readonly (number | string)[]
   /** Conditions every option must meet. */
   readonly search?: ListQuery['search']
+}
+
+export interface ExportRequest {
+  readonly format: 'csv' | 'xlsx'
+  /** Names of fields, in the order of the columns; absent = all of them. */
+  readonly columns?: readonly string[]
+  /** Name of a field with lines: the file has a row for each line. */
+  readonly lines?: string
+  /** Absent = the one of the screen. */
+  readonly language?: Language
 }
 
 interface EditAnswer {
@@ -90,16 +106,21 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
     /** Saves the current list as a file; paging is ignored by the server. */
     download: async (
       query: Partial<ListQuery>,
-      format: 'csv' | 'xlsx',
+      { format, columns, lines, language }: ExportRequest,
       name: string,
       more?: CallOptions & Pick<Call, 'onProgress'>,
     ): Promise<void> => {
+      const choice = [`format=${format}`]
+      if (columns) choice.push(`columns=${columns.join(',')}`)
+      if (lines !== undefined) choice.push(`lines=${lines}`)
+      if (language) choice.push(`lang=${language}`)
       const list = writeListQuery(query)
+      if (list !== '') choice.push(list)
       const file = await call<Blob>({
         ...more,
         method: 'GET',
         path: `${base}/export`,
-        query: `format=${format}${list && `&${list}`}`,
+        query: choice.join('&'),
         expects: 'blob',
         timeout: 0,
       })

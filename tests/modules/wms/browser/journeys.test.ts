@@ -228,8 +228,12 @@ describe('a list as an address', () => {
     await startSession(page, server.address)
     await page.goto(`${products()}?quickSearch=P00000`)
     await expect.poll(() => rows(page).count()).toBeLessThan(11)
-    const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('CSV (.csv)').click()
+    await dialog.getByText(/^All columns/).click()
+    const coming = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export' }).click()
     const stream = await (await coming).createReadStream()
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk as Buffer)

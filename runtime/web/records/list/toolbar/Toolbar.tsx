@@ -1,5 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Trash } from '@blueprintjs/icons'
+import { linesOf, type TableModel } from '../../../../protocol/index.ts'
 import { LazyWhyButton } from '../../../identity/permissions/why/LazyWhyButton.tsx'
 import { BatchMachine } from '../actions/lazy.tsx'
 import { DeletedButton } from '../recovery/DeletedButton.tsx'
@@ -13,6 +14,7 @@ import { useT } from '../texts/index.ts'
 import { ColumnPanel } from '../columns/ColumnPanel.tsx'
 import { AddButton } from './AddButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
+import { ImportButton } from '../import/ImportButton.tsx'
 import { ModuleParts } from './ModuleParts.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
 import type { RequestDelete } from '../remove/focus.ts'
@@ -22,6 +24,9 @@ interface ToolbarProps {
   readonly onSearching: (isSearching: boolean) => void
   readonly onDelete: RequestDelete
 }
+
+/** A file has no lines, so documents with lines are not imported here. */
+const canImport = (model: TableModel): boolean => linesOf(model).length === 0
 
 /** What can be done with the list. On a narrow screen the words go and the signs stay. */
 export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
@@ -83,6 +88,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
         <FilterButton isNarrow={isNarrow} isSearching={isSearching} onSearching={onSearching} />
         <ColumnPanel />
         <DeletedButton />
+        {permissions.has('import') && canImport(model) && <ImportButton />}
         {permissions.has('export') && <ExportButton />}
         <LazyWhyButton nodes={missing} />
       </div>
