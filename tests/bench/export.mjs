@@ -73,6 +73,67 @@ export async function benchExport(dataFolder, file, { rounds }) {
   }
 }
 
+/**
+ * The same rows as a workbook, against the CSV of ours.
+ * @returns the time as a multiple, the first byte, the memory above that of before, and what lists beside it cost
+ */
+export async function benchWorkbook(dataFolder, { rounds }) {
+  const ours = await startOurs(dataFolder)
+  const headers = { batoken: ours.token }
+  const path = `${exportPath}&format=xlsx`
+  try {
+    await receive(ours.address, path, headers)
+    const before = residentMb(ours.pid)
+    let peak = before
+    const pairs = []
+    for (let round = 0; round < rounds; round++) {
+      const csv = await receive(ours.address, exportPath, headers)
+      const watch = setInterval(() => (peak = Math.max(peak, residentMb(ours.pid))), 20)
+      pairs.push({ csv, xlsx: await receive(ours.address, path, headers) })
+      clearInterval(watch)
+    }
+    const idle = await listsBeside(ours, headers, async () => {})
+    const beside = await listsBeside(ours, headers, () => receive(ours.address, path, headers))
+    return {
+      ratio: median(pairs.map(({ csv, xlsx }) => xlsx.ms / csv.ms)),
+      firstByteMs: median(pairs.map(({ xlsx }) => xlsx.firstByteMs)),
+      memoryMb: peak - before,
+      beside: beside / idle,
+      previewMs: await previewMs(ours),
+    }
+  } finally {
+    await ours.stop()
+  }
+}
+
+const previewRows = 1000
+
+/** Milliseconds until a price list of 1,000 rows is read and looked through. */
+async function previewMs({ address, token }) {
+  const lines = Array.from({ length: previewRows }, (_row, index) => `BENCH-${index},Bench ${index},${index}.5`)
+  const post = async (action, body) => {
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${address}/admin/wms.Product/${action}`, {
+      method: 'POST',
+      headers: { batoken: token, 'x-tablewright': '1', ...(!isForm && { 'content-type': 'application/json' }) },
+      body: isForm ? body : JSON.stringify(body),
+    })
+    const { code, msg, data } = await answer.json()
+    if (code !== 1) throw new Error(msg)
+    return data
+  }
+  const durations = []
+  for (let round = 0; round < 5; round++) {
+    const form = new FormData()
+    form.append('file', new Blob([['product_no,name,price', ...lines].join('\n')]), 'bench.csv')
+    const began = performance.now()
+    const { run } = await post('importFile', form)
+    await post('importPreview', { run, header_line: 1, columns: { product_no: 0, name: 1, price: 2 } })
+    durations.push(performance.now() - began)
+  }
+  return median(durations)
+}
+
 /** Orders of the history of movements: its own one, and two that indexes have. */
 const historyOrders = ['', '?order=createtime,desc', '?order=order_no,asc']
 

@@ -11,7 +11,7 @@ import { benchCreate } from './create.mjs'
 import { prepare } from './data.mjs'
 import { benchDashboard, fullDashboard, quickDashboard } from './dashboard.mjs'
 import { benchDoctor, fullDoctor, quickDoctor } from './doctor.mjs'
-import { benchExport } from './export.mjs'
+import { benchExport, benchWorkbook } from './export.mjs'
 import { benchGenerate } from './generate.mjs'
 import { benchImport, fullImport, quickImport } from './import.mjs'
 import { benchIntrospect } from './introspect.mjs'
@@ -170,6 +170,12 @@ async function exports(folder, file) {
   report('export, first byte', firstByteMs, 'ms', atMost(200))
   report('export, additional memory', memoryMb, 'MB', atMost(40))
   report('99th percentile of lists during an export, times without', beside, 'x', atMost(2))
+  const workbook = await benchWorkbook(folder, size)
+  report('export as a workbook, times the CSV', workbook.ratio, 'x', atMost(8))
+  report('export as a workbook, first byte', workbook.firstByteMs, 'ms', atMost(1000))
+  report('export as a workbook, additional memory', workbook.memoryMb, 'MB', atMost(100))
+  report('99th percentile of lists during that, times without', workbook.beside, 'x', atMost(2))
+  report('import of 1,000 rows: reading and preview', workbook.previewMs, 'ms', atMost(1000))
 }
 
 async function creates(folder, file) {
