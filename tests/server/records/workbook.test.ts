@@ -84,6 +84,8 @@ describe('a workbook', () => {
   it('reads the first sheet with content, or the one that is named', async () => {
     const bytes = await workbookOf({ Empty: [], 价格: [['x']], Other: [['y']] })
     expect(await read(bytes)).toMatchObject({ sheet: '价格', sheets: ['Empty', '价格', 'Other'] })
+    const covered = await workbookOf({ Cover: [['Read me']], Prices: [['a'], ['b']] })
+    expect(await read(covered)).toMatchObject({ sheet: 'Prices' })
     expect((await read(bytes, 'Other')).rows).toEqual([[1, ['y']]])
     const error = await read(bytes, 'Nothing').catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'sheet', params: { sheet: 'Nothing', sheets: 'Empty, 价格, Other' } })

@@ -73,13 +73,17 @@ async function sheetsOf(bytes) {
   return sheets
 }
 
-/** The first sheet that a person sees and that has content; else the first one. */
+/** The first sheet that a person sees with a header and a row; else the first one with content, or of all. */
 async function firstFilled(bytes, sheets) {
+  let withContent = null
   for (const [index, { isHidden }] of sheets.entries()) {
     if (isHidden) continue
-    for await (const { values } of streamXlsxRows(bytes, { sheet: index })) if (cellsOf(values).length > 0) return index
+    let rows = 0
+    for await (const { values } of streamXlsxRows(bytes, { sheet: index }))
+      if (cellsOf(values).length > 0 && ++rows === 2) return index
+    if (rows > 0) withContent ??= index
   }
-  return sheets.length > 0 ? 0 : -1
+  return withContent ?? (sheets.length > 0 ? 0 : -1)
 }
 
 /** The texts of a row without blank cells at its end. */
