@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import Papa from 'papaparse'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faults, looks, startSession } from '../../../support/browser.ts'
+import { looks, startSession } from '../../../support/browser.ts'
+import { inspectNow } from '../../../support/inspect.ts'
 import { project, type Running } from '../../../support/running.ts'
 import { hiddenScrollers } from '../../../support/sight.ts'
 import { useSite } from '../../../support/site.ts'
@@ -146,7 +147,8 @@ describe('the dialogs', () => {
     await page.goto(products())
     await page.getByRole('button', { name: /^(Export|导出)$/ }).click()
     await dialog().getByRole('radio').first().waitFor()
-    expect([await faults(page), await hiddenScrollers(page)]).toEqual([[], []])
+    await inspectNow(page, screenLook, 'export')
+    expect(await hiddenScrollers(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
     const buffer = await workbookOf({
@@ -158,9 +160,11 @@ describe('the dialogs', () => {
     })
     await choose({ name: 'a.xlsx', buffer })
     await dialog().getByRole('table').waitFor()
-    expect([await faults(page), await hiddenScrollers(page)]).toEqual([[], []])
+    await inspectNow(page, screenLook, 'import-columns')
+    expect(await hiddenScrollers(page)).toEqual([])
     await press(/^(Preview|预览)$/)
     await dialog().locator('.import-fault').first().waitFor()
-    expect([await faults(page), await hiddenScrollers(page)]).toEqual([[], []])
+    await inspectNow(page, screenLook, 'import-preview')
+    expect(await hiddenScrollers(page)).toEqual([])
   })
 })
