@@ -169,7 +169,7 @@ async function* joinLines(
 ): AsyncGenerator<Buffer, void> {
   const { database, settings, language } = scope
   const ofLines = columns.slice(own.length)
-  const shape = readShape(scope, table, ofLines)
+  const shape = rowShape(table, scope.registry)
   const numbers = columns.map((column) => isNumberField(column.field))
   const write = (cells: readonly string[]): string =>
     format === 'json'
