@@ -4,11 +4,13 @@
  * `importErrors` answers the rows that were refused as a file.
  */
 import { Readable } from 'node:stream'
-import { isSafeText, nodeOf, type importRoutes as names, type TableModel } from '../../protocol/index.ts'
+import { isSafeText, nodeOf, type importRoutes as routeNames, type TableModel } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { OperationError } from '../core/errors/operation-error.ts'
 import type { Registry } from '../core/models/registry.ts'
 import { readForm, receiveBytes } from '../http/body/form.ts'
+import { isNativeClient } from '../http/compat/client.ts'
+import { joinNames, plainNames, refuseUnknownFormFields, type Names, type RouteNames } from '../http/known-names.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { createDraft } from '../records/import-runs/draft.ts'
 import { previewRun, type PreviewInput } from '../records/import-runs/preview.ts'
@@ -22,13 +24,21 @@ import { importForm } from './table-import.ts'
 interface ImportRoute {
   readonly method: Method
   readonly form?: Route['form']
+  readonly names: RouteNames
   readonly run: (scope: RequestScope, model: TableModel) => Promise<RouteAnswer>
 }
 
-const routes: Readonly<Record<(typeof names)[number], ImportRoute>> = {
+const none = plainNames()
+
+const planNames: Names = joinNames(plainNames('run', 'header_line', 'columns', 'blank'), {
+  below: new Map([['edits', plainNames('line', 'column', 'text')]]),
+})
+
+const routes: Readonly<Record<(typeof routeNames)[number], ImportRoute>> = {
   importFile: {
     method: 'POST',
     form: importForm,
+    names: { query: none, body: null },
     run: async (scope, model) => {
       const form = await readForm(scope.request, importForm(), receiveBytes)
       if (form?.isTooLong || (form?.file?.content.length ?? 0) > importLimits.bytes)
@@ -39,6 +49,7 @@ const routes: Readonly<Record<(typeof names)[number], ImportRoute>> = {
       const file = form?.file
       if (!file || file.field !== 'file' || file.content.length === 0)
         throw new OperationError('invalid', { text: 'upload.incomplete' })
+      if (isNativeClient(scope.request)) refuseUnknownFormFields(scope.language, form.fields, ['sheet'])
       const sheet = form.fields.get('sheet') ?? ''
       const input = { name: file.name, bytes: file.content, ...(sheet !== '' && { sheet }) }
       return { data: await oneAtATime(scope, () => createDraft(scope, model, input)) }
@@ -46,6 +57,7 @@ const routes: Readonly<Record<(typeof names)[number], ImportRoute>> = {
   },
   importPreview: {
     method: 'POST',
+    names: { query: none, body: planNames },
     run: async (scope, model) => {
       const run = await requireDraft(scope, model)
       const input = readPlan(scope)
@@ -54,6 +66,7 @@ const routes: Readonly<Record<(typeof names)[number], ImportRoute>> = {
   },
   importStart: {
     method: 'POST',
+    names: { query: none, body: planNames },
     run: async (scope, model) => {
       const run = await requireDraft(scope, model)
       return { msg: t(scope.language, 'done'), data: await startRun(scope, model, run, readPlan(scope)) }
@@ -61,10 +74,12 @@ const routes: Readonly<Record<(typeof names)[number], ImportRoute>> = {
   },
   importState: {
     method: 'GET',
+    names: { query: plainNames('run'), body: null },
     run: async (scope, model) => ({ data: { list: await statesOf(scope, model, readRunId(scope)) } }),
   },
   importErrors: {
     method: 'GET',
+    names: { query: plainNames('run'), body: null },
     run: async (scope, model) => {
       const run = await requireRun(scope, model.id, readRunId(scope) ?? 0)
       return {
@@ -132,7 +147,7 @@ export function importRoutes(registry: Registry): readonly Route[] {
   const models = registry.list.filter((model) => model.actions.includes('import'))
   return models.flatMap((model) =>
     (Object.keys(routes) as (keyof typeof routes)[]).map((action) => {
-      const { method, form, run } = routes[action]
+      const { method, form, names, run } = routes[action]
       return defineRoute({
         area: 'admin',
         controller: model.controller,
@@ -141,6 +156,7 @@ export function importRoutes(registry: Registry): readonly Route[] {
         login: 'admin',
         node: nodeOf(model, 'import'),
         ...(form && { form }),
+        names: () => names,
         handler: (scope) => run(scope, model),
       })
     }),

@@ -20,6 +20,8 @@ const maxRefusedLength = 4_000_000
 
 export const importForm = (): FormLimits => ({ fileSize: importLimits.bytes + 1, fieldSize: 64 * 1024 })
 
+const importFields = ['map', 'blank', 'sheet', 'header_line', 'dry_run']
+
 /** Answers the report; `refused_file` is CSV text of the refused rows with their reasons, "" when none was refused. */
 export async function importTable(scope: RequestScope, model: TableModel): Promise<RouteAnswer> {
   const form = await readForm(scope.request, importForm(), receiveBytes)
@@ -31,7 +33,7 @@ export async function importTable(scope: RequestScope, model: TableModel): Promi
   const file = form?.file
   if (!file || file.field !== 'file' || file.content.length === 0)
     throw new OperationError('invalid', { text: 'upload.incomplete' })
-  if (isNativeClient(scope.request)) refuseUnknownFormFields(scope.language, form.fields, ['map', 'blank', 'dry_run'])
+  if (isNativeClient(scope.request)) refuseUnknownFormFields(scope.language, form.fields, importFields)
   const map = readMap(scope, form.fields.get('map') ?? '')
   const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
   const blank = readBlank(scope, form.fields.get('blank') ?? '')

@@ -43,7 +43,7 @@ const listNames: Names = joinNames(
 
 const queries: Partial<Readonly<Record<ActionName, Names>>> = {
   index: listNames,
-  export: joinNames(listNames, plainNames('format')),
+  export: joinNames(listNames, plainNames('format', 'columns', 'lines')),
   edit: plainNames('id'),
   del: plainNames('ids'),
 }
