@@ -180,8 +180,8 @@ async function* joinLines(
     const rows = JSON.parse(`[${String(batch).trimEnd().replaceAll('\n', ',')}]`) as readonly (readonly string[])[]
     const byOwner = await readStoredLines(
       scope,
-      database.query,
       model,
+      database.query,
       field,
       rows.map(([id]) => Number(id)),
     )

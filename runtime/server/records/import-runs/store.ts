@@ -151,7 +151,7 @@ export async function addRefusals(
     data: JSON.stringify({ cells, faults } satisfies StoredRefusal),
     version: 1,
   }))
-  await appendMany(scope.database, trx, table, rows)
+  await appendMany(scope.database, table, trx, rows)
 }
 
 /** Refused rows in the order of the file. */
