@@ -35,63 +35,13 @@ export function ColumnsStep(props: ColumnsStepProps) {
   return (
     <>
       <DialogBody>
-        <div className="import-places">
-          <span className="import-file-name">{draft.name}</span>
-          {draft.sheets.length > 1 && (
-            <label htmlFor={`${id}sheet`}>
-              {t('sheet')}
-              <HTMLSelect
-                id={`${id}sheet`}
-                value={draft.sheet ?? ''}
-                disabled={isReading}
-                options={[...draft.sheets]}
-                onChange={({ currentTarget }) => read(file, currentTarget.value)}
-              />
-            </label>
-          )}
-          <label htmlFor={`${id}header`}>
-            {t('header')}
-            <HTMLSelect
-              id={`${id}header`}
-              value={plan.headerLine}
-              disabled={isReading}
-              options={draft.first.slice(0, -1).map((record) => ({
-                value: record[0],
-                label: t('line', { line: record[0], text: lineText(record) }),
-              }))}
-              onChange={({ currentTarget }) => onHeaderLine(Number(currentTarget.value))}
-            />
-          </label>
-        </div>
+        <Places open={open} disabled={isReading} onSheet={(sheet) => read(file, sheet)} onHeaderLine={onHeaderLine} />
         {error !== null && (
           <Callout intent="danger" role="alert" className="import-problem">
             {error}
           </Callout>
         )}
-        <div className="import-table-frame">
-          <table className="import-table import-mapping">
-            <caption className="tw-visually-hidden">{t('columns')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('column')}</th>
-                <th scope="col">{t('samples')}</th>
-                <th scope="col">{t('field')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {columns.map((column, index) => (
-                <ColumnLine
-                  key={column.index}
-                  column={column}
-                  fields={fields}
-                  isFirst={index === 0}
-                  value={fieldAt(plan.columns, column.index) ?? ''}
-                  onChange={(field) => onPlan({ ...plan, columns: withField(plan.columns, column.index, field) })}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <MappingTable fields={fields} columns={columns} plan={plan} onPlan={onPlan} />
         {keys.length > 0 && <Callout intent="warning">{t('key-missing', { fields: names(keys) })}</Callout>}
         {needed.length > 0 && <Callout>{t('required-missing', { fields: names(needed) })}</Callout>}
         <Checkbox
@@ -120,6 +70,82 @@ export function ColumnsStep(props: ColumnsStepProps) {
         }
       />
     </>
+  )
+}
+
+interface PlacesProps extends Pick<ColumnsStepProps, 'open' | 'onHeaderLine'> {
+  readonly disabled: boolean
+  readonly onSheet: (sheet: string) => void
+}
+
+/** Sheet and line with the headers, both as they were recognised. */
+function Places({ open: { draft, plan }, disabled, onSheet, onHeaderLine }: PlacesProps) {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="import-places">
+      <span className="import-file-name">{draft.name}</span>
+      {draft.sheets.length > 1 && (
+        <label htmlFor={`${id}sheet`}>
+          {t('sheet')}
+          <HTMLSelect
+            id={`${id}sheet`}
+            value={draft.sheet ?? ''}
+            disabled={disabled}
+            options={[...draft.sheets]}
+            onChange={({ currentTarget }) => onSheet(currentTarget.value)}
+          />
+        </label>
+      )}
+      <label htmlFor={`${id}header`}>
+        {t('header')}
+        <HTMLSelect
+          id={`${id}header`}
+          value={plan.headerLine}
+          disabled={disabled}
+          options={draft.first.slice(0, -1).map((record) => ({
+            value: record[0],
+            label: t('line', { line: record[0], text: lineText(record) }),
+          }))}
+          onChange={({ currentTarget }) => onHeaderLine(Number(currentTarget.value))}
+        />
+      </label>
+    </div>
+  )
+}
+
+interface MappingTableProps extends Pick<ColumnsStepProps, 'fields' | 'onPlan'> {
+  readonly columns: readonly FileColumn[]
+  readonly plan: ImportPlan
+}
+
+function MappingTable({ fields, columns, plan, onPlan }: MappingTableProps) {
+  const t = useT()
+  return (
+    <div className="import-table-frame">
+      <table className="import-table import-mapping">
+        <caption className="tw-visually-hidden">{t('columns')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('column')}</th>
+            <th scope="col">{t('samples')}</th>
+            <th scope="col">{t('field')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column, index) => (
+            <ColumnLine
+              key={column.index}
+              column={column}
+              fields={fields}
+              isFirst={index === 0}
+              value={fieldAt(plan.columns, column.index) ?? ''}
+              onChange={(field) => onPlan({ ...plan, columns: withField(plan.columns, column.index, field) })}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

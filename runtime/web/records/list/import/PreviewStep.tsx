@@ -51,18 +51,8 @@ export function PreviewStep({ model, fields, open, onBack, onStarted }: PreviewS
         <p className="tw-visually-hidden" role="status">
           {isChecking ? t('checking') : ''}
         </p>
-        {error !== null && (
-          <Callout intent="danger" role="alert" className="import-problem">
-            <strong>{t('check-failed')}</strong>
-            <p>{error}</p>
-          </Callout>
-        )}
-        {problem !== null && (
-          <Callout intent="danger" role="alert" className="import-problem">
-            <strong>{t('start-failed')}</strong>
-            <p>{problem}</p>
-          </Callout>
-        )}
+        <Problem title={t('check-failed')} text={error} />
+        <Problem title={t('start-failed')} text={problem} />
         {preview && (
           <>
             <Counts counts={preview} />
@@ -95,17 +85,7 @@ export function PreviewStep({ model, fields, open, onBack, onStarted }: PreviewS
               {edits.size > 0 ? (
                 <Button intent="primary" text={t('check-again')} loading={isChecking} onClick={checkAgain} />
               ) : (
-                <Button
-                  intent="primary"
-                  text={
-                    preview && preview.refused > 0
-                      ? t('import-rest', { count: importable, refused: preview.refused })
-                      : t('import-rows', { count: importable })
-                  }
-                  loading={isBusy}
-                  disabled={!preview || importable === 0}
-                  onClick={() => void start()}
-                />
+                <StartButton preview={preview} isBusy={isBusy} onStart={() => void start()} />
               )}
             </>
           }
@@ -114,6 +94,37 @@ export function PreviewStep({ model, fields, open, onBack, onStarted }: PreviewS
         </DialogFooter>
       </div>
     </>
+  )
+}
+
+function Problem({ title, text }: { readonly title: string; readonly text: string | null }) {
+  if (text === null) return null
+  return (
+    <Callout intent="danger" role="alert" className="import-problem">
+      <strong>{title}</strong>
+      <p>{text}</p>
+    </Callout>
+  )
+}
+
+interface StartButtonProps {
+  readonly preview: ImportPreview | null
+  readonly isBusy: boolean
+  readonly onStart: () => void
+}
+
+function StartButton({ preview, isBusy, onStart }: StartButtonProps) {
+  const t = useT()
+  const count = preview ? preview.created + preview.updated : 0
+  const refused = preview?.refused ?? 0
+  return (
+    <Button
+      intent="primary"
+      text={refused > 0 ? t('import-rest', { count, refused }) : t('import-rows', { count })}
+      loading={isBusy}
+      disabled={count === 0}
+      onClick={onStart}
+    />
   )
 }
 

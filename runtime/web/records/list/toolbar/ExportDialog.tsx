@@ -42,10 +42,9 @@ type Columns = 'shown' | 'all' | 'chosen'
 
 /** Asks what the file contains: which rows, which columns, in which form. */
 export function ExportDialog({ onExport, onClosed }: ExportDialogProps) {
-  const { model, query, state } = useListData()
+  const { model, query } = useListData()
   const t = useT()
   const label = useLabel()
-  const id = useId()
   const screenLanguage = useLanguage()
   const [isOpen, setOpen] = useState(true)
   const selected = useSelectedIds()
@@ -61,9 +60,6 @@ export function ExportDialog({ onExport, onClosed }: ExportDialogProps) {
   const isLarge = !isSelection && total !== null && total > maxWorkbookRows
   const form = format ?? (isLarge ? 'csv' : 'xlsx')
   const names = columns === 'all' ? null : columns === 'shown' ? shownNames : (selection ?? shownNames)
-  const withLines = linesOf(model).filter((field) => !field.private)
-  const isFiltered = state.search.length > 0 || state.quickSearch !== ''
-  const allRows = t(isFiltered ? 'exportFiltered' : 'exportEvery')
   const start = (): void => {
     const rows = isSelection
       ? { order: query.order ?? null, search: [{ field: 'id', operator: 'IN' as const, val: selected.join(',') }] }
@@ -95,22 +91,7 @@ export function ExportDialog({ onExport, onClosed }: ExportDialogProps) {
           <Radio value="csv" label={t('exportCsv')} />
         </RadioGroup>
         {isLarge && form === 'xlsx' && <Callout intent="warning">{t('exportLarge')}</Callout>}
-        <RadioGroup
-          label={t('exportRows')}
-          selectedValue={isSelection ? 'selection' : 'filter'}
-          onChange={({ currentTarget }) => setSelection(currentTarget.value === 'selection')}
-        >
-          <Radio value="filter" label={total === null ? allRows : `${allRows} (${total.toLocaleString('en')})`} />
-          {selected.length > 0 && (
-            <Radio
-              value="selection"
-              disabled={!canSelect}
-              label={
-                canSelect ? t('exportSelected', { count: selected.length }) : t('exportTooMany', { count: maxSelected })
-              }
-            />
-          )}
-        </RadioGroup>
+        <RowsChoice total={total} count={selected.length} isSelection={isSelection} onChange={setSelection} />
         <RadioGroup
           label={t('columns')}
           selectedValue={columns}
@@ -121,30 +102,8 @@ export function ExportDialog({ onExport, onClosed }: ExportDialogProps) {
           <Radio value="chosen" label={t('exportChosen')} />
         </RadioGroup>
         {columns === 'chosen' && <ColumnBoxes fields={all} value={names ?? []} onChange={setSelectedColumns} />}
-        {withLines.length > 0 && (
-          <label className="export-choice" htmlFor={`${id}lines`}>
-            {t('exportLines')}
-            <HTMLSelect id={`${id}lines`} value={lines} onChange={({ currentTarget }) => setLines(currentTarget.value)}>
-              <option value="">{t('exportRecordRows')}</option>
-              {withLines.map((field) => (
-                <option key={field.name} value={field.name}>
-                  {t('exportLineRows', { lines: label(field.label) })}
-                </option>
-              ))}
-            </HTMLSelect>
-          </label>
-        )}
-        <label className="export-choice" htmlFor={`${id}language`}>
-          {t('exportLanguage')}
-          <HTMLSelect
-            id={`${id}language`}
-            value={language}
-            options={languages.map((name) => ({ value: name, label: languageNames[name] }))}
-            onChange={({ currentTarget }) =>
-              setLanguage(languages.find((name) => name === currentTarget.value) ?? screenLanguage)
-            }
-          />
-        </label>
+        <LinesChoice value={lines} onChange={setLines} />
+        <LanguageChoice value={language} onChange={setLanguage} />
       </DialogBody>
       <DialogFooter
         actions={
@@ -155,6 +114,82 @@ export function ExportDialog({ onExport, onClosed }: ExportDialogProps) {
         }
       />
     </Dialog>
+  )
+}
+
+interface RowsChoiceProps {
+  readonly total: number | null
+  /** Records that are selected. */
+  readonly count: number
+  readonly isSelection: boolean
+  readonly onChange: (isSelection: boolean) => void
+}
+
+function RowsChoice({ total, count, isSelection, onChange }: RowsChoiceProps) {
+  const { state } = useListData()
+  const t = useT()
+  const isFiltered = state.search.length > 0 || state.quickSearch !== ''
+  const text = t(isFiltered ? 'exportFiltered' : 'exportEvery')
+  const canSelect = count <= maxSelected
+  return (
+    <RadioGroup
+      label={t('exportRows')}
+      selectedValue={isSelection ? 'selection' : 'filter'}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === 'selection')}
+    >
+      <Radio value="filter" label={total === null ? text : `${text} (${total.toLocaleString('en')})`} />
+      {count > 0 && (
+        <Radio
+          value="selection"
+          disabled={!canSelect}
+          label={canSelect ? t('exportSelected', { count }) : t('exportTooMany', { count: maxSelected })}
+        />
+      )}
+    </RadioGroup>
+  )
+}
+
+interface ChoiceProps<Value> {
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+/** Nothing for tables without lines. */
+function LinesChoice({ value, onChange }: ChoiceProps<string>) {
+  const { model } = useListData()
+  const t = useT()
+  const label = useLabel()
+  const id = useId()
+  const fields = linesOf(model).filter((field) => !field.private)
+  if (fields.length === 0) return null
+  return (
+    <label className="export-choice" htmlFor={id}>
+      {t('exportLines')}
+      <HTMLSelect id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <option value="">{t('exportRecordRows')}</option>
+        {fields.map((field) => (
+          <option key={field.name} value={field.name}>
+            {t('exportLineRows', { lines: label(field.label) })}
+          </option>
+        ))}
+      </HTMLSelect>
+    </label>
+  )
+}
+
+function LanguageChoice({ value, onChange }: ChoiceProps<Language>) {
+  const t = useT()
+  const id = useId()
+  return (
+    <label className="export-choice" htmlFor={id}>
+      {t('exportLanguage')}
+      <HTMLSelect
+        id={id}
+        value={value}
+        options={languages.map((name) => ({ value: name, label: languageNames[name] }))}
+        onChange={({ currentTarget }) => onChange(languages.find((name) => name === currentTarget.value) ?? value)}
+      />
+    </label>
   )
 }
 
