@@ -461,7 +461,7 @@ describe('settings that were added', () => {
     await chooseType('Number')
     await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Number of lanes')
     await page.keyboard.press('Enter')
-    await dialog.getByText('The current value “two” does not fit: Enter a number').waitFor()
+    await dialog.locator('.record-error', { hasText: 'The current value “two” does not fit: Enter a number' }).waitFor()
     expect(await faults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
     await form.getByRole('button', { name: 'Edit the setting “Lanes”' }).and(page.locator(':focus')).waitFor()
