@@ -32,6 +32,10 @@ export interface ServeSettings extends DatabaseSettings {
   readonly sts: string | null
   /** Proxies that are trusted to state a client's address. */
   readonly trustedProxies: readonly string[]
+  /** The certificate of the server, one of its own, or null = plain HTTP. */
+  readonly tls: { readonly certificate: string; readonly key: string } | 'self-signed' | null
+  /** With TLS: a further port that leads browsers to it; null = none. */
+  readonly httpPort: number | null
   /** Host names that the server answers to; none = any. */
   readonly hosts: readonly string[]
   /** Connections that one address may open, null = the default. */
@@ -52,6 +56,7 @@ export interface ServeFlags extends DatabaseFlags {
   readonly autoApply?: boolean
   readonly captcha?: boolean
   readonly logLevel?: string
+  readonly https?: boolean
 }
 
 export interface DatabaseFlags {
@@ -118,6 +123,10 @@ export function serveSettings(context: Context, flags: ServeFlags): ServeSetting
     origins: environment['TABLEWRIGHT_CORS'] === undefined ? null : originsOf(environment['TABLEWRIGHT_CORS']),
     sts: stsOf(environment['TABLEWRIGHT_STS'] ?? ''),
     trustedProxies: proxiesOf(environment['TABLEWRIGHT_TRUSTED_PROXIES'] ?? ''),
+    tls: tlsOf(context, flags),
+    httpPort: environment['TABLEWRIGHT_HTTP_PORT']
+      ? portOf(environment['TABLEWRIGHT_HTTP_PORT'], 'TABLEWRIGHT_HTTP_PORT')
+      : null,
     hosts: hostsOf(environment['TABLEWRIGHT_HOSTS'] ?? ''),
     maxPerAddress: connectionsOf(environment['TABLEWRIGHT_MAX_CONNECTIONS_PER_ADDRESS'] ?? ''),
     autoApply:
@@ -187,10 +196,27 @@ function hostsOf(text: string): readonly string[] {
   })
 }
 
-function portOf(text: string): number {
+/** A given certificate wins over one of our own. */
+function tlsOf({ environment, workingFolder }: Context, { https }: ServeFlags): ServeSettings['tls'] {
+  const { TABLEWRIGHT_TLS_CERT: certificate, TABLEWRIGHT_TLS_KEY: key } = environment
+  if (!certificate && !key) return https ? 'self-signed' : null
+  if (certificate && key) return { certificate: resolve(workingFolder, certificate), key: resolve(workingFolder, key) }
+  throw new CommandError('usage', {
+    message: {
+      'zh-cn': 'TABLEWRIGHT_TLS_CERT 和 TABLEWRIGHT_TLS_KEY 须同时设置。',
+      en: 'TABLEWRIGHT_TLS_CERT and TABLEWRIGHT_TLS_KEY have to be set together.',
+    },
+    hint: {
+      'zh-cn': '请补上缺少的一个，或都不设置并使用 --https 生成自签名证书。',
+      en: 'Set the missing one, or neither and use --https for a self-signed certificate.',
+    },
+  })
+}
+
+function portOf(text: string, name = 'PORT'): number {
   if (text === '') return 8000
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw invalidValue('PORT', text, { 'zh-cn': '0 到 65535 之间的整数', en: 'an integer from 0 to 65535' })
+  throw invalidValue(name, text, { 'zh-cn': '0 到 65535 之间的整数', en: 'an integer from 0 to 65535' })
 }
 
 /** A browser alone opens six connections. */

@@ -40,6 +40,13 @@ export function registerServe(program: Program): void {
       en: 'neither generate nor build; start the last build',
     }),
   )
+  command.option(
+    '--https',
+    program.t({
+      'zh-cn': '使用自签名证书提供 https（正式证书：TABLEWRIGHT_TLS_CERT 和 TABLEWRIGHT_TLS_KEY）',
+      en: 'https with a self-signed certificate (a real one: TABLEWRIGHT_TLS_CERT and TABLEWRIGHT_TLS_KEY)',
+    }),
+  )
   command.addOption(new Option('--in-dev').hideHelp())
   setAction(command, serve)
 }
@@ -108,7 +115,8 @@ async function serve(
     server.start({
       ...settings,
       ...serverPaths(context.root),
-      ...(flags.inDev && { webRoot: null }),
+      // The server of `dev` stands in front of it.
+      ...(flags.inDev && { webRoot: null, tls: null, httpPort: null }),
       version: readVersion(context),
       terminal: {
         folder: context.root,

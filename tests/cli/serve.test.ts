@@ -277,6 +277,13 @@ describe('settings', () => {
       /Invalid value "10.0.0.0\/33" for TABLEWRIGHT_TRUSTED_PROXIES\./,
     ],
     [{ TABLEWRIGHT_HOSTS: 'a.test:80' }, exitCodes.usage, /Invalid value "a.test:80" for TABLEWRIGHT_HOSTS\./],
+    [{ TABLEWRIGHT_TLS_CERT: 'a.crt' }, exitCodes.usage, /TABLEWRIGHT_TLS_KEY have to be set together/],
+    [
+      { TABLEWRIGHT_TLS_CERT: 'missing.crt', TABLEWRIGHT_TLS_KEY: 'missing.key' },
+      exitCodes.environment,
+      /missing\.crt cannot be used \(ENOENT\)/,
+    ],
+    [{ TABLEWRIGHT_HTTP_PORT: 'x' }, exitCodes.usage, /Invalid value "x" for TABLEWRIGHT_HTTP_PORT\./],
     [
       { TABLEWRIGHT_CORS: 'localhost,https://a.test/x' },
       exitCodes.usage,

@@ -29,7 +29,7 @@ export function contentPolicy({ frames, uploads, files }: PageOrigins): string {
     `img-src 'self' data: blob:${list(files)}`,
     "font-src 'self'",
     `connect-src 'self'${list(uploads)}`,
-    `media-src 'self'${list(files)}`,
+    `media-src 'self' blob:${list(files)}`,
     "base-uri 'none'",
     "form-action 'self'",
     // Guard T70: nobody frames us.
@@ -66,8 +66,14 @@ const always: Readonly<Record<string, string>> = {
   'permissions-policy': permissionsPolicy,
 }
 
-/** One year; sent only over https, because it would disable plain http. */
+/**
+ * One year; sent only over https, because it would disable plain http, and never with a certificate of our own: the
+ * browser would then allow nobody to pass its warning.
+ */
 const transportSecurity = 'max-age=31536000'
+
+/** Servers whose certificate is of their own making. */
+const selfSigned = new WeakMap<object, () => boolean>()
 
 export function secureHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply
@@ -75,10 +81,13 @@ export function secureHeaders(request: FastifyRequest, reply: FastifyReply): voi
     .headers(always)
     .header('x-request-id', request.id)
   // Guard T70: https stays https.
-  if (request.protocol === 'https') reply.header('strict-transport-security', transportSecurity)
+  if (request.protocol === 'https' && !selfSigned.get(request.server.server)?.())
+    reply.header('strict-transport-security', transportSecurity)
 }
 
-export function addSecureHeaders(app: FastifyInstance): void {
+/** @param isSelfSigned whether the server speaks TLS with a certificate of its own */
+export function addSecureHeaders(app: FastifyInstance, isSelfSigned: () => boolean = () => false): void {
+  selfSigned.set(app.server, isSelfSigned)
   app.addHook('onRequest', (request, reply, done) => {
     secureHeaders(request, reply)
     done()

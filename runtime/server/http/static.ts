@@ -8,6 +8,13 @@ import { contentPolicy, type PageOrigins } from './headers.ts'
 
 const hashedAsset = /^\/assets\/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
+/**
+ * Workers that run WebAssembly are built from files named `<name>.wasm-worker.ts`. Browsers apply the policy of a
+ * worker's own answer, so that pages need not allow it.
+ */
+const wasmWorker = /^\/assets\/[^/]+\.wasm-worker-[A-Za-z0-9_-]{8,}\.js$/
+const wasmWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 /** @param origins what the client may reach, read for every start page */
 export async function addWeb(app: FastifyInstance, root: string, origins: () => Promise<PageOrigins>): Promise<void> {
   await app.register(fastifyStatic, {
@@ -25,6 +32,7 @@ export async function addWeb(app: FastifyInstance, root: string, origins: () => 
         .slice(root.length)
         .replace(/\.(br|gz)$/, '')
         .replaceAll('\\', '/')
+      if (wasmWorker.test(place)) void reply.header('content-security-policy', wasmWorkerPolicy)
       void reply.header('cache-control', hashedAsset.test(place) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

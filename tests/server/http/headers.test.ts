@@ -12,7 +12,7 @@ import { runApp, type RunningApp } from './running-app.ts'
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src " +
-  "'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "'self'; connect-src 'self'; media-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const route = (action: string, handler: Route['handler']): Route => ({
   area: 'admin',
@@ -83,6 +83,15 @@ describe.each(oneEngine)('answers (T70, T75, T83) on $name', (engine) => {
     // The anti-forgery mark is all a browser is given; it signs nobody in.
     if (headers['set-cookie'] !== undefined)
       expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Lax$/)
+  })
+
+  it('T70: only workers that are named for it may run WebAssembly', async () => {
+    const worker = await running.send('GET', '/assets/reader.wasm-worker-Ab12Cd34.js')
+    expect(worker.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    )
+    for (const url of ['/', '/assets/main-Ab12Cd34.js', '/assets/wasm-worker.js', '/reader.wasm-worker-Ab12Cd34.js'])
+      expect(String((await running.send('GET', url)).headers['content-security-policy'])).not.toContain('wasm')
   })
 
   it('T70: answers only to its host names where it has a list, whatever a proxy forwards', async () => {

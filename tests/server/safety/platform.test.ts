@@ -51,7 +51,7 @@ describe.each(oneEngine)('the platform on $name', (engine) => {
           "marked": true,
           "opener": "same-origin",
           "policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' ` +
-        `data: blob:; font-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action ` +
+        `data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; base-uri 'none'; form-action ` +
         `'self'; frame-ancestors 'none'",
           "referrer": "no-referrer",
           "sniff": "nosniff",

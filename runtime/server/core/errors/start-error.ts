@@ -24,6 +24,13 @@ const messages = {
     'zh-cn': '本机没有地址 {{place}}，无法监听。请修正 HOST。',
     en: 'This machine does not have the address {{place}}. Correct HOST.',
   },
+  certificate: {
+    'zh-cn':
+      '证书文件 {{place}} 无法使用（{{reason}}）。请检查 TABLEWRIGHT_TLS_CERT 和 TABLEWRIGHT_TLS_KEY：须为同一证书的 PEM 文件，且可读取。',
+    en:
+      'The certificate file {{place}} cannot be used ({{reason}}). Check TABLEWRIGHT_TLS_CERT and ' +
+      'TABLEWRIGHT_TLS_KEY: both have to be readable PEM files of one certificate.',
+  },
   folder: {
     'zh-cn':
       '上传目录 {{place}} 无法使用（{{reason}}）。请检查该目录是否可读写，或用 TABLEWRIGHT_DATA 指定另一个目录。',

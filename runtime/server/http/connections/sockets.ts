@@ -82,9 +82,14 @@ function limitConnections(
 ): void {
   const peers = new Map<string, Peer>()
   const peerOf = new WeakMap<Socket, Peer>()
+  /** By address and port of the client. */
+  const plainSockets = new Map<string, Socket>()
+  const secureOf = new WeakMap<Socket, Socket>()
   let count = 0
 
   server.on('connection', (socket: Socket) => {
+    // Its request was put back without what it offered.
+    if (peerOf.has(socket)) return
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return void socket.destroy()
     const key = visitorKey(remoteAddress)
@@ -105,14 +110,33 @@ function limitConnections(
     peerOf.set(socket, peer)
     peer.sockets.set(socket, new Set())
     peer.idle.add(socket)
+    const end = endOf(socket)
+    plainSockets.set(end, socket)
     count += 1
     socket.once('close', () => {
       count -= 1
-      peer.sockets.delete(socket)
-      peer.idle.delete(socket)
+      plainSockets.delete(end)
+      const counted = secureOf.get(socket) ?? socket
+      peer.sockets.delete(counted)
+      peer.idle.delete(counted)
       if (peer.sockets.size === 0) peers.delete(key)
     })
   })
+
+  // With TLS, requests belong to a socket of their own above the one that was counted.
+  server.on('secureConnection', (secure: Socket) => {
+    const plain = plainSockets.get(endOf(secure))
+    const peer = plain && peerOf.get(plain)
+    if (!plain || !peer?.sockets.delete(plain)) return
+    peer.idle.delete(plain)
+    secureOf.set(plain, secure)
+    peerOf.set(secure, peer)
+    peer.sockets.set(secure, new Set())
+    peer.idle.add(secure)
+  })
+
+  // Guard T76: a socket of the hub is never idle: room is not made by closing it.
+  server.prependListener('upgrade', ({ socket }: IncomingMessage) => peerOf.get(socket)?.idle.delete(socket))
 
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
@@ -132,6 +156,8 @@ function limitConnections(
     })
   })
 }
+
+const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
 
 /** Room for one more of this address, taken from the address with the most connections that can spare one. */
 function makeRoomFor(newcomer: Peer, peers: Iterable<Peer>): boolean {
