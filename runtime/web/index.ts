@@ -30,6 +30,8 @@ export type { FormProps } from './form/form-props.ts'
 export { getData, postData } from './core/api/client.ts'
 export { createRecords } from './core/api/records.ts'
 export { callRoute } from './core/api/routes.ts'
+export { useTopic, type LiveTopic, type TopicUse } from './core/live/use-topic.ts'
+export type { TopicEntry } from './core/live/topic-sync.ts'
 export { Can, type CanProps } from './identity/permissions/Can.tsx'
 export { can, useCan } from './core/auth/permissions.ts'
 export { notify, type Toast, type ToastTone } from './core/notify.ts'
@@ -62,6 +64,9 @@ export { useIsPageActive, usePage } from './core/page/page.ts'
 export const OptionLabel = lazyComponent<ComponentProps<typeof OptionLabelOfEnums>>(
   async () => (await import('./fields/enum/OptionLabel.tsx')).OptionLabel,
 )
+
+/** Says why camera and microphone cannot be used, where that is so. Loaded when it is first shown. */
+export const MediaNotice = lazyComponent(async () => (await import('./core/MediaNotice.tsx')).MediaNotice)
 
 /** Asks for a captcha. Loaded when it is first shown. */
 export const CaptchaDialog = lazyComponent<CaptchaDialogProps>(

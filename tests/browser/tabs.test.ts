@@ -133,7 +133,8 @@ describe('a page keeps its state', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await quiet(page)
-    expect(asked.filter((path) => path.startsWith('/admin/shop.'))).toEqual([])
+    // The page that is shown compares its rows once the hub has told it what is new.
+    expect(asked.filter((path) => /^\/admin\/shop\.(?!Unit)/.test(path))).toEqual([])
     await tab('Brands').click()
     await expect.poll(() => asked).toContain('/admin/shop.Brand/index')
     await expect.poll(shown).toBe('Brands')
@@ -153,7 +154,8 @@ describe('a page keeps its state', () => {
     const before = await clock.textContent()
     await page.clock.runFor(60_000)
     await quiet(page)
-    expect(asked.filter((path) => path !== '/admin/notification.Index/push')).toEqual([])
+    const ofPage = /^\/admin\/(notification\.Index\/push|Live\/ticket|shop\.Product\/index)$/
+    expect(asked.filter((path) => !ofPage.test(path))).toEqual([])
     expect(await clock.textContent()).toBe(before)
   })
 })

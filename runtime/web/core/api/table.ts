@@ -53,7 +53,7 @@ interface EditAnswer {
   readonly undo?: number
 }
 
-type CallOptions = Partial<Pick<Call, 'quiet' | 'notifySuccess' | 'signal' | 'idempotencyKey'>>
+type CallOptions = Partial<Pick<Call, 'quiet' | 'isBackground' | 'notifySuccess' | 'signal' | 'idempotencyKey'>>
 
 export type TableApi = ReturnType<typeof tableApi>
 

@@ -7,6 +7,7 @@ import { ErrorBar } from './status/ErrorBar.tsx'
 import { Grid, type GridProps } from './grid/Grid.tsx'
 import './list.css'
 import { LiveRegion } from './status/LiveRegion.tsx'
+import { News } from './status/News.tsx'
 import { ListActionHost } from './actions/lazy.tsx'
 import { OrderNote } from './order/OrderNote.tsx'
 import { Pager } from './query/Pager.tsx'
@@ -61,6 +62,7 @@ function List({ Frame = Fragment, Rows = Grid }: PageParts) {
           <OrderNote />
           <DeletedNote />
           <ErrorBar />
+          <News />
           <Rows onDelete={remove} />
           <Pager />
         </Frame>

@@ -28,6 +28,7 @@ import { NavigationBlocker } from './NavigationBlocker.tsx'
 import { useLatest } from '../../core/react/use-latest.ts'
 import './record.css'
 import { RecordForm, type FormHandle, type RecordFormProps } from './RecordForm.tsx'
+import { RecordNews, useRecordWatch, Viewers } from './RecordNews.tsx'
 
 export interface RecordDrawerProps {
   readonly model: TableModel
@@ -57,6 +58,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const heading = useId()
   const formRef = useRef<FormHandle | null>(null)
   const { row, base, reload } = useFreshRow(model, record.state === 'ready' ? record.row : null, guard.hasChanges)
+  const watch = useRecordWatch(model, isOpen ? id : null)
   const close = () =>
     guard.confirmLeave(() => {
       guard.release()
@@ -87,7 +89,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
       {...acting}
     />
   )
-  const header = { row, heading, locale, isDirty, guard, close }
+  const header = { row, heading, locale, isDirty, guard, close, viewers: watch?.viewers ?? [] }
   return (
     <Drawer
       isOpen={isOpen}
@@ -104,6 +106,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
         </RecordHeader>
         <Waiting record={record} t={locale.t} />
         {hasStates(model) && machine}
+        {row && <RecordNews watch={watch} row={row} hasChanges={isDirty} reload={() => reload(false)} />}
         {record.state === 'ready' && (
           <Focused key={`${id}`} heading={heading}>
             <RecordForm
@@ -169,11 +172,12 @@ interface RecordHeaderProps extends Pick<RecordDrawerProps, 'model' | 'id' | 'ti
   readonly isDirty: boolean
   readonly guard: LeaveGuard
   readonly close: () => void
+  readonly viewers: readonly string[]
   readonly children: ReactNode
 }
 
 function RecordHeader(props: RecordHeaderProps) {
-  const { model, id, title, onPrevious, onNext, row, heading, locale, isDirty, guard, close, children } = props
+  const { model, id, title, onPrevious, onNext, row, heading, locale, isDirty, guard, close, viewers, children } = props
   const { t, language } = locale
   const can = useCan()
   const canMail = model.actions.includes('mail') && can(model.page, 'mail')
@@ -187,6 +191,7 @@ function RecordHeader(props: RecordHeaderProps) {
           )}{' '}
         <small>{row ? String(row[model.title] ?? '') : ''}</small>
       </h2>
+      <Viewers names={viewers} />
       {children}
       {row && canMail && <MailButton key={String(row['id'])} model={model} row={row} isDirty={isDirty} />}
       {onPrevious && (

@@ -4,6 +4,9 @@ import type { zhCn } from './zh-cn.ts'
 
 export const en: TranslationOf<typeof zhCn> = {
   refresh: 'Refresh',
+  newRows_one: 'Show {{count}} new row',
+  newRows: 'Show {{count}} new rows',
+  changedRows: 'Show changes',
   add: 'Add',
   edit: 'Edit',
   sessions: 'Sessions',

@@ -1,6 +1,8 @@
 /** Chinese texts of the list; their keys are the keys of every language. */
 export const zhCn = {
   refresh: '刷新',
+  newRows: '显示 {{count}} 条新记录',
+  changedRows: '显示最新内容',
   add: '添加',
   edit: '编辑',
   sessions: '登录会话',
