@@ -2,7 +2,7 @@
 import { join, relative, sep } from 'node:path'
 import { createBackend, type Backend, type Started } from '../dev/backend.ts'
 import { endedServer, reportOf, type Finding } from '../dev/findings.ts'
-import { forward, isServed, notRunning } from '../dev/forward.ts'
+import { forward, forwardSocket, isHub, isServed, notRunning } from '../dev/forward.ts'
 import { servePages, type Pages } from '../dev/pages.ts'
 import { createRounds } from '../dev/rounds.ts'
 import { createSession, type Changed, type Outcome } from '../dev/session.ts'
@@ -65,6 +65,9 @@ async function dev(context: Context, _args: readonly string[], flags: ServeFlags
       if (!isServed(from.url ?? '')) return false
       void forward(backend.address(), from, to, (asked) => translate(languageOf(asked) ?? 'zh-cn', notRunning))
       return true
+    },
+    handleSocket: (from, socket, head) => {
+      if (isHub(from)) void forwardSocket(backend.address(), from, socket, head)
     },
     onChange: (path) => {
       const changed = changeOf(root, path)

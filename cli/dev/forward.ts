@@ -1,6 +1,8 @@
 /** Hands requests of the client to the server behind it. */
 import { request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Text } from '../../runtime/protocol/index.ts'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { hubPath, type Text } from '../../runtime/protocol/index.ts'
 
 /** Paths that the server answers; all others are files of the client. */
 const served = /^\/(admin|api|storage|cloud)\/|^\/healthz(\?|$)/
@@ -28,6 +30,30 @@ export async function forward(
   to.once('close', () => onward.destroy())
   onward.once('error', () => (to.headersSent ? to.destroy() : refuse(from, to, message)))
   from.pipe(onward)
+}
+
+/** Whether a request for another protocol is for the realtime hub of the server; those of Vite are not. */
+export const isHub = ({ url = '' }: IncomingMessage): boolean => url.startsWith(`${hubPath}?`)
+
+/** Passes a WebSocket on. Ends it when no server runs: the client connects again. */
+export async function forwardSocket(
+  address: Promise<string | null>,
+  from: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const target = await address
+  if (target === null) return void socket.destroy()
+  const { hostname, port } = new URL(target)
+  const onward = connect(Number(port), hostname, () => {
+    const { rawHeaders } = from
+    const headers = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []))
+    onward.write(`GET ${from.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+    onward.write(head)
+    onward.pipe(socket).pipe(onward)
+  })
+  onward.on('error', () => socket.destroy())
+  socket.on('error', () => onward.destroy())
 }
 
 /** The answer of a server that cannot answer, as the client understands it. */

@@ -1,6 +1,7 @@
 /** The client while one develops: Vite serves its sources and replaces in open pages what was edited. */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { join } from 'node:path'
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 import type { DevReport } from '../../runtime/protocol/index.ts'
@@ -26,6 +27,8 @@ export interface PagesOptions {
   readonly dataFolder: string
   /** Called for every request that the client's files do not answer; false = it is none. */
   readonly handle: (from: IncomingMessage, to: ServerResponse) => boolean
+  /** Called for every request for another protocol; those that it leaves alone are Vite's. */
+  readonly handleSocket: (from: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Folders and files whose changes are reported besides those of the client. */
   readonly watched: readonly string[]
   readonly onChange: (path: string) => void
@@ -66,6 +69,7 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
   })
   vite.watcher.add([...options.watched])
   vite.watcher.on('all', (_event, path) => options.onChange(path))
+  vite.httpServer?.on('upgrade', options.handleSocket)
   await vite.listen()
   return {
     address: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${portOf(vite)}`,

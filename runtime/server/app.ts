@@ -1,5 +1,6 @@
 /** Builds the HTTP server from its parts. Nothing here reads the environment or listens: tests inject requests. */
 import { randomUUID } from 'node:crypto'
+import type { Server as TlsServer } from 'node:tls'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { grantedAccess, type Access } from './operation/access/access.ts'
 import { accessHooks } from './identity/administration/access-hooks.ts'
@@ -40,6 +41,8 @@ import { addSecureHeaders, pageOrigins } from './http/headers.ts'
 import { addHostNames } from './http/host-names.ts'
 import { readForwardedHeaders } from './http/connections/forwarded.ts'
 import { addHealth } from './http/health.ts'
+import { readCertificate, watchCertificate, type CertificateFiles } from './http/tls/certificate.ts'
+import { redirectPlainHttp } from './http/tls/plain-http.ts'
 import { addUnderPressure, timeLimits } from './http/connections/limits.ts'
 import { addRequestLog, childLogger, loggerOptions, type LogLevel } from './http/logging.ts'
 import { importRoutes } from './routes/import-routes.ts'
@@ -70,6 +73,12 @@ import { visitorPageRoutes } from './identity/session/visitor-page.ts'
 import { createSessions, type Sessions } from './identity/session/tokens.ts'
 import type { Settings } from './settings/settings.ts'
 import { terminalRoutes } from './ops/terminal/routes.ts'
+import { coreTopics } from './hub/core-topics.ts'
+import { createHub, type Hub } from './hub/hub.ts'
+import type { HubLimits } from './hub/limits.ts'
+import { hubRoutes } from './hub/routes.ts'
+import { topicKinds, type TopicKind } from './hub/topic-kind.ts'
+import { addHubSocket } from './hub/upgrade.ts'
 import { createTerminal, type Terminal, type TerminalParts } from './ops/terminal/terminal.ts'
 import { cloudRoutes } from './files/cloud-routes.ts'
 import { addCloudFiles } from './files/serve-cloud.ts'
@@ -91,6 +100,8 @@ export interface AppParts {
   readonly access?: Access
   /** Proxies whose headers about the client's address and scheme are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
+  /** The certificate to speak TLS with; absent = plain HTTP. */
+  readonly tls?: CertificateFiles
   /** Host names that requests may name, in lower case; none = any. */
   readonly hosts?: readonly string[]
   /** Connections of the server and of one address; absent = the defaults. */
@@ -115,17 +126,20 @@ export interface AppParts {
   readonly terminal?: TerminalParts
   /** What notices are about; absent = those of the core alone. */
   readonly noticeKinds?: readonly NoticeKind[]
+  /** Topics of the modules; those of the core are there without them. */
+  readonly topics?: readonly TopicKind[]
+  readonly hubLimits?: Partial<HubLimits>
   /** Further routes, for example of tests. */
   readonly routes?: readonly Route[]
 }
 
 /** Throws when a route is not fully declared. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const app = createFastify(parts)
+  const { app, isSelfSigned } = createFastify(parts)
   const settingsStore = createSettingsStore(parts.database, parts.settings)
   const isTrustedProxy = createProxyTest(parts.trustedProxies ?? [])
   readForwardedHeaders(app, parts.database, isTrustedProxy)
-  addSecureHeaders(app)
+  addSecureHeaders(app, isSelfSigned)
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
   addHostNames(app, parts.hosts ?? [])
@@ -156,9 +170,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const rights = createRightsCache(database)
   const terminal = createTerminal({ sessions, rights }, parts.terminal)
   app.addHook('preClose', terminal.close)
-  const services = { sessions, rights, derivedRules: deriveRules(parts.modules, frameworkPages), terminal }
+  const derivedRules = deriveRules(parts.modules, frameworkPages)
   const hooks = joinHooks([
-    accessHooks(services.derivedRules),
+    accessHooks(derivedRules),
     auditLogHooks,
     attachmentHooks,
     recoveryHooks,
@@ -172,6 +186,28 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...(parts.effects && { effects: parts.effects }),
     ...parts.contracts,
   }
+  const hub = createHub({
+    database,
+    sessions,
+    rights,
+    ...(parts.members && { members: parts.members }),
+    kinds: topicKinds([...coreTopics, ...(parts.topics ?? [])]),
+    settings: () => settingsStore.current(),
+    scope,
+    ...(parts.hubLimits && { limits: parts.hubLimits }),
+    onError: (error) => app.log.warn({ err: error }, 'the realtime hub could not read or tell something'),
+  })
+  app.addHook('preClose', () => hub.close())
+  addHubSocket(app, {
+    hub,
+    database,
+    sessions,
+    rights,
+    ...(parts.members && { members: parts.members }),
+    settings: () => settingsStore.current(),
+    origins: () => settingsStore.get('cors_origins'),
+  })
+  const services = { sessions, rights, derivedRules, terminal, hub }
   addRoutes(app, {
     routes: withAbsentPages([...allRoutes(parts, services), ...moduleRoutes]).map(adaptRoute),
     sessions,
@@ -217,7 +253,7 @@ export function allRoutes(
         'access' | 'routes' | 'moduleRoutes' | 'publicPages' | 'members' | 'noticeKinds' | 'describeTables' | 'modules'
       >
     >,
-  { sessions, rights, derivedRules, terminal = createTerminal({ sessions, rights }) }: AuthServices,
+  { sessions, rights, derivedRules, terminal = createTerminal({ sessions, rights }), hub }: AuthServices,
 ): readonly Route[] {
   const ownKeys = new Set(moduleRoutes.flatMap(({ routes: own }) => own.map(({ area, path }) => `${area}/${path}`)))
   const keyOf = ({ area, controller, action }: Route): string => `${area}/${controller}/${action}`
@@ -247,6 +283,7 @@ export function allRoutes(
     ...(members ? [memberUpload, ...cloudRoutes('api')] : []),
     ...ajaxRoutes,
     ...terminalRoutes(terminal),
+    ...hubRoutes(hub ?? null, members !== undefined),
     ...tableRoutes(registry).map(withControllers).map(withRecoveryWire),
     ...actionRoutes(registry),
     ...recordRoutes(registry),
@@ -263,6 +300,8 @@ export interface AuthServices {
   readonly derivedRules: DerivedRules
   /** Absent = one without commands. */
   readonly terminal?: Terminal
+  /** Absent = the routes of the hub are only described. */
+  readonly hub?: Hub
 }
 
 /**
@@ -277,8 +316,13 @@ function refuseSchema(): never {
   throw new Error('a route has no schema for Fastify: its operation checks what it is sent')
 }
 
-function createFastify({ logLevel, trustedProxies }: AppParts): FastifyInstance {
-  const app = Fastify({
+/** With a certificate the server speaks TLS; that its own is none of others is asked for each answer. */
+function createFastify({ logLevel, trustedProxies, tls }: AppParts): {
+  readonly app: FastifyInstance
+  readonly isSelfSigned: () => boolean
+} {
+  const certificate = tls && readCertificate(tls)
+  const options: FastifyServerOptions = {
     ...timeLimits,
     logger: loggerOptions(logLevel),
     childLoggerFactory: childLogger,
@@ -295,7 +339,24 @@ function createFastify({ logLevel, trustedProxies }: AppParts): FastifyInstance 
     schemaController: noCompilers,
     // Routes read the text of the query themselves.
     routerOptions: { querystringParser: (text: string) => text as unknown as Record<string, unknown> },
-  })
+  }
+  const https = certificate && {
+    ...timeLimits.http,
+    cert: certificate.cert,
+    key: certificate.key,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: timeLimits.http.headersTimeout,
+  }
+  // The server differs by its type only: nothing of the application depends on it.
+  const app = Fastify({ ...options, ...(https && { https }) } as FastifyServerOptions)
   app.server.maxConnections = maxConnections
-  return app
+  if (!tls || !certificate) return { app, isSelfSigned: () => false }
+  // With a certificate Fastify has made one of https.
+  const server = app.server as unknown as TlsServer
+  const watch = watchCertificate(tls, certificate, server, (error) =>
+    app.log.error({ err: error }, 'the changed certificate cannot be used; the former one stays'),
+  )
+  app.addHook('onClose', async () => watch.stop())
+  redirectPlainHttp(server)
+  return { app, isSelfSigned: () => watch.isSelfSigned }
 }

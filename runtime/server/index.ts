@@ -112,6 +112,8 @@ export { findSimilarName, lockAccountNames, type NameColumn } from './operation/
 export { similarNamesCheck } from './ops/doctor/similar-names.ts'
 export { createSqlCheck, type Check, type Finding, type Findings, type SqlCheck } from './ops/doctor/check.ts'
 export { rebuildTitle, type Derivation, type Derived, type DerivedChange } from './ops/doctor/derivation.ts'
+export { publishTopic, hintTopic, recheckTopic, wakeTopic } from './db/topics.ts'
+export type { TopicCall, TopicEntry, TopicKind, TopicPresence } from './hub/topic-kind.ts'
 export { listPath } from './identity/notifications/link.ts'
 export type { NewNotice, NoticeKind, Receivers } from './identity/notifications/notice.ts'
 export { publishNotice } from './identity/notifications/publish.ts'

@@ -12,6 +12,7 @@ import { createNoticeMailJob } from './identity/notifications/mail/job.ts'
 import { adminNotice } from './identity/notifications/mail/messages.ts'
 import type { NoticeKind } from './identity/notifications/notice.ts'
 import type { Database } from './db/database.ts'
+import type { TopicKind } from './hub/topic-kind.ts'
 import type { Check } from './ops/doctor/check.ts'
 import type { Derivation } from './ops/doctor/derivation.ts'
 import { isSecret } from './operation/audit/mask.ts'
@@ -100,6 +101,10 @@ export function noticeKindsOf(entries: readonly ModuleEntry[]): readonly NoticeK
   )
   return [...coreNoticeKinds, ...ofModules]
 }
+
+/** The topics of the modules. */
+export const topicsOf = (entries: readonly ModuleEntry[]): readonly TopicKind[] =>
+  entries.flatMap(({ server }) => server?.topics ?? [])
 
 /** What the modules check of their data, in addition to what follows from the schemas. */
 export const checksOf = (entries: readonly ModuleEntry[]): readonly Check[] =>

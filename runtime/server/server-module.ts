@@ -30,6 +30,7 @@ import type { Mailer, MessageDeclaration, SmsSender } from './operation/messages
 import type { MemberAccounts } from './operation/access/member.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
 import type { Migration, PrepareCall } from './migration.ts'
+import type { TopicKind } from './hub/topic-kind.ts'
 import type { NoticeKind } from './identity/notifications/notice.ts'
 import type { DemoRole, MenuPage } from './identity/permissions/derived-rules.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
@@ -135,6 +136,8 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly migrations?: readonly Migration<Types>[]
   /** Kinds of its notices: administrators choose by kind what they also receive by mail. */
   readonly notices?: readonly NoticeKind[]
+  /** Its topics of the realtime hub: who may read them, and how they are fetched. */
+  readonly topics?: readonly TopicKind<Types['tables']>[]
   /** Messages that it sends by mail or SMS. */
   readonly messages?: readonly MessageDeclaration[]
   /** Sends mail for all modules; at most one module supplies it. */

@@ -1,4 +1,5 @@
 /** From options to a listening server: database, first account, demo data, HTTP. */
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { TableModel } from '../protocol/index.ts'
@@ -25,6 +26,9 @@ import { makeFolder, restrictAccess } from './core/make-folder.ts'
 import { startLater } from './core/background-work.ts'
 import { startSealer } from './records/ledger/seals/seal.ts'
 import type { LogLevel } from './http/logging.ts'
+import type { CertificateFiles } from './http/tls/certificate.ts'
+import { listenForPlainHttp } from './http/tls/plain-http.ts'
+import { ensureSelfSigned } from './http/tls/self-signed.ts'
 import { createStop, stopOnSignals } from './http/connections/stop.ts'
 import {
   allModels,
@@ -39,6 +43,7 @@ import {
   publicPagesOf,
   routesOf,
   settingsOf,
+  topicsOf,
   type ModuleEntry,
 } from './modules.ts'
 import { joinHooks } from './operation/scope.ts'
@@ -81,6 +86,10 @@ export interface StartOptions {
   readonly sts?: string | null
   /** Proxies whose headers about the client's address and scheme are trusted: addresses or ranges. */
   readonly trustedProxies?: readonly string[]
+  /** Files of the certificate to speak TLS with, or one of our own in the data folder; absent or null = plain HTTP. */
+  readonly tls?: CertificateFiles | 'self-signed' | null
+  /** With TLS: a further port that leads browsers to it; absent or null = none. */
+  readonly httpPort?: number | null
   /** Host names that requests may name, in lower case; none = any. */
   readonly hosts?: readonly string[]
   /** Connections that one address may open; absent or null = the default. */
@@ -207,8 +216,10 @@ async function serve(start: Start): Promise<Running> {
     isFirst && options.demo
       ? await loadDemo(entries, { ...parts, ...contracts, language: 'zh-cn', actor: null }, options, initialised)
       : 0
+  const tls = options.tls === 'self-signed' ? await ensureSelfSigned(options.dataFolder) : options.tls
   const app = await createApp({
     ...parts,
+    ...(tls && { tls }),
     modules,
     hooks: moduleHooks(entries),
     effects: effectsOf(entries, models),
@@ -216,6 +227,7 @@ async function serve(start: Start): Promise<Running> {
     contracts,
     publicPages: publicPagesOf(entries),
     noticeKinds: noticeKindsOf(entries),
+    topics: topicsOf(entries),
     ...membersOf(entries),
     describeTables: options.describeTables,
     webRoot: options.webRoot,
@@ -236,9 +248,18 @@ async function serve(start: Start): Promise<Running> {
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)
     throw listenProblem(error, options)
   })
+  const portOfTls = (): number => (app.server.address() as AddressInfo).port
+  const redirect =
+    tls && options.httpPort != null
+      ? await listenForPlainHttp(options.httpPort, options.host, portOfTls).catch(async (error: unknown) => {
+          await app.close()
+          throw listenProblem(error, { ...options, port: options.httpPort ?? 0 })
+        })
+      : null
   const stopModelCheck = startModelCheck(() => database.checkModel())
   const background = startBackground(start, app, parts, contracts)
   const stop = createStop(app, async () => {
+    redirect?.close()
     stopModelCheck()
     await background.stop()
     await database.close()
@@ -249,7 +270,7 @@ async function serve(start: Start): Promise<Running> {
     await stop()
   }
   return {
-    address: addressOf(app.server.address(), options.host),
+    address: addressOf(app.server.address(), options.host, tls ? 'https' : 'http'),
     firstAdmin,
     backup,
     demoRecords: loaded,
@@ -361,9 +382,9 @@ function listenProblem(error: unknown, { host, port }: StartOptions): unknown {
   return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? new StartError('host', { place: host }, error) : error
 }
 
-function addressOf(bound: ReturnType<AddressOf>, host: string): string {
+function addressOf(bound: ReturnType<AddressOf>, host: string, scheme: 'http' | 'https'): string {
   const port = bound !== null && typeof bound === 'object' ? bound.port : 0
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 type AddressOf = import('node:net').Server['address']

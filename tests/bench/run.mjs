@@ -16,6 +16,7 @@ import { benchGenerate } from './generate.mjs'
 import { benchImport, fullImport, quickImport } from './import.mjs'
 import { benchIntrospect } from './introspect.mjs'
 import { benchGuarded } from './guarded.mjs'
+import { benchHub } from './hub.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList, benchPairs } from './list.mjs'
 import { benchRestart } from './restart.mjs'
@@ -58,6 +59,7 @@ const size = quick
       answers: 3,
       uploads: 1,
       uploadMb: 4,
+      hub: { told: 20, open: 40, writes: 2 },
     }
   : {
       rows: 200_000,
@@ -77,6 +79,7 @@ const size = quick
       answers: 100,
       uploads: 7,
       uploadMb: 200,
+      hub: { told: 1000, open: 2000, writes: 20 },
     }
 let missed = 0
 const beganAll = performance.now()
@@ -125,7 +128,7 @@ async function onRows(rows, gate) {
     report('memory after the first list, times the raw baseline', idleMb / rawMb, 'x')
     await part(restarts.bind(null, folder, file))
     const others = async () => {
-      for (const one of [pairs, signIns, exports, creates]) await part(one.bind(null, folder, file))
+      for (const one of [pairs, signIns, hub, exports, creates]) await part(one.bind(null, folder, file))
       for (const one of [uploads, sizes]) await part(one.bind(null, folder))
     }
     if (quick) await withSharedServer(folder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' }, others)
@@ -161,6 +164,12 @@ async function signIns(folder, file) {
     report(`${name}, ratio to comparing passwords only`, ratio, 'x', atLeast(0.5))
     report(`99th percentile of lists beside ${name}, times without`, beside, 'x', atMost(3))
   }
+}
+
+async function hub(folder, file) {
+  const { p99, mb } = await benchHub(folder, file, size.hub)
+  report(`write to frame at ${size.hub.told} sockets, 99th percentile`, p99, 'ms', atMost(150))
+  report(`memory of ${size.hub.open} sockets`, mb, 'MB', atMost(200))
 }
 
 async function exports(folder, file) {

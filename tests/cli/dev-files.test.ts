@@ -34,6 +34,7 @@ beforeAll(async () => {
       // Also where it was put among the sources.
       dataFolder: join(root, 'runtime/data'),
       handle: () => false,
+      handleSocket: () => undefined,
       watched: [],
       onChange: () => undefined,
     },

@@ -28,6 +28,7 @@ import {
   publicPagesOf,
   routesOf,
   settingsOf,
+  topicsOf,
   type ModuleEntry,
 } from '../../runtime/server/modules.ts'
 import { hookNames, insteadOfHook } from '../../runtime/server/operation/hook-names.ts'
@@ -136,6 +137,10 @@ const listed: Readonly<Record<Exclude<keyof Parts, keyof typeof single | 'hooks'
       ],
     }),
     arrived: (entries) => jobsOf(entries).map((job) => moduleOf(job.name)),
+  },
+  topics: {
+    add: (name) => ({ topics: [{ name: `${name}Room`, mayRead: async () => true }] }),
+    arrived: (entries) => topicsOf(entries).map((kind) => kind.name.replace('Room', '')),
   },
   migrations: {
     add: (name) => ({ migrations: [{ name: `${name}/fill`, label: text(name), sql: [] }] }),

@@ -10,6 +10,7 @@ import type { ModelVersion } from './model-version.ts'
 import type { ReadLimits } from './limits/read-limits.ts'
 import type { SearchIndexes } from './search.ts'
 import type { Reading, Row, Statement, Tables, Transaction } from './tables.ts'
+import type { TopicFeed } from './topics.ts'
 
 /**
  * `heavy`: may read many rows (text search, exact count). Heavy reads queue among themselves. `scan`: passes over whole
@@ -139,6 +140,8 @@ export interface Database<DB = Tables> {
   checkModel(): Promise<void>
   /** The indexes of the quick search, as far as they find all rows. */
   readonly search: SearchIndexes
+  /** The changes that transactions publish (`topics.ts`). */
+  readonly topics: TopicFeed
   /**
    * Copies the database before a change of its tables, and keeps the last copies only. Throws a DatabaseError.
    * @returns where the copy is; null where the server of the database is backed up by others

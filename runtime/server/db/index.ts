@@ -38,6 +38,15 @@ export {
   type DataStep,
 } from './data-steps.ts'
 export { runText } from './run-text.ts'
+export {
+  hintTopic,
+  maxTopicName,
+  publishTopic,
+  recheckTopic,
+  topicTable,
+  wakeTopic,
+  type TopicChange,
+} from './topics.ts'
 export { planSql } from './plan/print.ts'
 export type { Plan, Step } from './plan/step.ts'
 export { indexPlans, isNullable } from './plan/model-tables.ts'

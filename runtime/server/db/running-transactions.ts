@@ -15,6 +15,7 @@ import type {
   TransactionSettings,
 } from 'kysely'
 import type { Tables, Transaction } from './tables.ts'
+import type { TopicChange } from './topic-change.ts'
 
 interface Running {
   /** The transactions that it is one of. */
@@ -22,12 +23,33 @@ interface Running {
   /** Null once its work has settled: code that was started in it and not awaited is on its own. */
   connection: DatabaseConnection | null
   readonly afterCommit: (() => Promise<void>)[]
+  /** Changes that subscribers of topics are told after the commit. */
+  readonly changes: TopicChange[]
+  readonly hints: Set<string>
 }
 
 const running = new AsyncLocalStorage<Running>()
 
+/** Tells subscribers of the change once the transaction that the caller is part of is committed. */
+export function announceOnCommit(change: TopicChange): void {
+  const store = running.getStore()
+  if (store?.connection) store.changes.push(change)
+}
+
+/** Takes the topic's next number after that commit. */
+export function hintOnCommit(topic: string): void {
+  const store = running.getStore()
+  if (store?.connection) store.hints.add(topic)
+}
+
 /** The transactions of one database. */
 export class RunningTransactions {
+  readonly #onCommit: (changes: readonly TopicChange[], hints: ReadonlySet<string>) => void
+
+  constructor(onCommit: (changes: readonly TopicChange[], hints: ReadonlySet<string>) => void = () => {}) {
+    this.#onCommit = onCommit
+  }
+
   /** The connection of the transaction that the caller is part of; null = none. */
   get current(): DatabaseConnection | null {
     const store = running.getStore()
@@ -42,11 +64,11 @@ export class RunningTransactions {
     begin: (inside: (trx: KyselyTransaction<Tables>) => Promise<T>) => Promise<T>,
     work: (trx: Transaction) => Promise<T>,
   ): Promise<T> {
-    let afterCommit: Running['afterCommit'] = []
+    let committed: Pick<Running, 'afterCommit' | 'changes' | 'hints'> | null = null
     const result = await begin(async (trx) => {
       const connection = await trx.getExecutor().provideConnection(async (provided) => provided)
-      afterCommit = []
-      const store: Running = { owner: this, connection, afterCommit }
+      const store: Running = { owner: this, connection, afterCommit: [], changes: [], hints: new Set() }
+      committed = store
       return running.run(store, async () => {
         try {
           return await work(trx)
@@ -55,8 +77,14 @@ export class RunningTransactions {
         }
       })
     })
+    return await this.#finish(result, committed)
+  }
+
+  async #finish<T>(result: T, committed: Pick<Running, 'afterCommit' | 'changes' | 'hints'> | null): Promise<T> {
+    if (!committed) return result
+    this.#onCommit(committed.changes, committed.hints)
     // The write is done, whatever becomes of these. Who has written them reads why.
-    for (const late of afterCommit) await late().catch((error: unknown) => console.error(error))
+    for (const late of committed.afterCommit) await late().catch((error: unknown) => console.error(error))
     return result
   }
 

@@ -1,9 +1,10 @@
 /** Runs the hooks that modules add to the operations on a table. */
-import type { FieldProblem, TableModel } from '../../protocol/index.ts'
+import { listTopic, recordTopic, type FieldProblem, type TableModel } from '../../protocol/index.ts'
 import { tableEntry } from '../operation/audit/audit.ts'
 import { changesOf, isComplete } from '../operation/audit/changes.ts'
 import { lineChangesKey } from '../operation/audit/line-changes.ts'
 import type { AuditEntry } from '../operation/audit/entry.ts'
+import { hintTopic, wakeTopic } from '../db/topics.ts'
 import type { Reading, Row, Transaction } from '../db/tables.ts'
 import type { Change, CompletedWrite, ImportedRecord, LinesCall, Purpose } from '../operation/change.ts'
 import { hooksOf, type Hooks, type Scope } from '../operation/scope.ts'
@@ -176,7 +177,17 @@ export async function runAfterWriteHooks(
   written: CompletedWrite,
 ): Promise<void> {
   if (written.action !== 'del') await protectFiles(model, trx, written.ids)
+  hintWritten(model, written.ids)
   for (const hooks of hooksOf(scope, model)) await hooks.afterWrite?.(scope, trx, written)
+}
+
+/** Records of one write whose viewers are told of it; those of larger writes learn it from the list. */
+const maxTold = 100
+
+/** Tells open lists and forms after the commit that records were written. */
+export function hintWritten({ id }: Pick<TableModel, 'id'>, ids: readonly number[]): void {
+  hintTopic(listTopic(id))
+  for (const record of ids.slice(0, maxTold)) wakeTopic(recordTopic(id, record))
 }
 
 /** Lets the hooks change the rows in place. */

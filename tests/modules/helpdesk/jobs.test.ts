@@ -74,6 +74,12 @@ describe.each(engines)('jobs on $name', (engine) => {
     handler: async () => undefined,
   })
 
+  it('are looked for as soon as their transaction commits, without waiting for the next look', async () => {
+    run([quiet], { intervalMs: 3_600_000 })
+    await enqueue(quiet)
+    await until(async () => expect(await states()).toEqual([jobStates.done]))
+  })
+
   it('run after the request that asked for them has committed', async () => {
     run(helpdesk.jobs!)
     const { data } = await app.running.send('POST', '/api/helpdesk.Desk/submit', {

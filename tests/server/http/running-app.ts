@@ -23,6 +23,7 @@ import {
   publicPagesOf,
   routesOf,
   settingsOf,
+  topicsOf,
   type ModuleEntry,
 } from '../../../runtime/server/modules.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
@@ -73,6 +74,7 @@ export const nobody: AuthServices = {
   sessions: {
     readToken: () => Promise.resolve({ state: 'none' }),
     readSession: () => Promise.resolve({ state: 'none' }),
+    readSessions: () => Promise.resolve(new Map()),
   },
   rights: createRightsCache(partOf(undefined)),
   derivedRules: new Map(),
@@ -132,6 +134,7 @@ export async function runApp(
     ...(servers.length > 0 && { hooks: moduleHooks(entries), effects: effectsOf(entries, list) }),
     contracts: contractsOf(entries, list),
     noticeKinds: noticeKindsOf(entries),
+    topics: topicsOf(entries),
     ...membersOf(entries),
     ...more,
   })
@@ -183,6 +186,8 @@ function writeWeb(root: string): string {
   writeFileSync(join(root, 'assets', 'main-Ab12Cd34.js'), script)
   writeFileSync(join(root, 'assets', 'main-Ab12Cd34.js.br'), brotliCompressSync(script))
   writeFileSync(join(root, 'assets', 'main-Ab12Cd34.js.gz'), gzipSync(script))
+  writeFileSync(join(root, 'assets', 'reader.wasm-worker-Ab12Cd34.js'), script)
+  writeFileSync(join(root, 'assets', 'wasm-worker.js'), script)
   writeFileSync(join(root, '.secret'), 'private')
   writeFileSync(join(root, '..', 'beside.txt'), 'private')
   return root

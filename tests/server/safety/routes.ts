@@ -106,6 +106,18 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/ajax/changeterminalconfig': [
     { method: 'POST', with: () => ({ manager: 'npm' }), says: (role) => (role.super ? 'done' : 'no right') },
   ],
+  'admin/live/ticket': [{ method: 'POST' }],
+  'admin/live/topic': [
+    {
+      method: 'GET',
+      kinds: all,
+      with: (app, role, kind) => ({ topic: `notice:${kind === 'absent' ? absent : ownerOf(app, role, kind)}` }),
+      says: (_role, kind) => (kind === 'own' ? 'done' : 'not_found'),
+    },
+    { method: 'GET', says: () => 'bad_query' },
+  ],
+  // A record out of reach looks like one that is not there: hub.test.ts.
+  'admin/live/record': [{ method: 'GET' }],
   'admin/ajax/upload': [{ method: 'POST', says: () => 'invalid' }],
   // Uploads go to the server here: those to a cloud store are refused with that.
   'admin/cos/refreshtoken': [{ method: 'GET', says: () => 'invalid' }],

@@ -98,6 +98,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     refreshStorage: () => database.refreshStorage(),
     checkModel: () => database.checkModel(),
     search: database.search,
+    topics: database.topics,
     backup: () => database.backup(),
     runAlone: (statement) => database.runAlone(statement),
     optimize: (table) => database.optimize(table),

@@ -19,6 +19,7 @@ import { linesOf, type TableModel } from '../../../protocol/index.ts'
 export const firstTables: readonly string[] = ['idempotency', 'tablewright_meta', 'job']
 export const lastTables: readonly string[] = [
   'seq',
+  'topic',
   'notice',
   'notice_read',
   'data_recycle',

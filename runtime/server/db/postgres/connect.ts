@@ -32,6 +32,8 @@ import { startHealthMonitor } from './health-monitor.ts'
 import { HeavyReadLimit } from '../limits/heavy-read-limit.ts'
 import { runRead, runReads, type ReadTarget, type RunStatement } from './read.ts'
 import { isRefusedSetting, withSessionSettings } from './session-settings.ts'
+import { hasTopics, TopicFeed } from '../topics.ts'
+import { PostgresTopicChannel } from './topic-channel.ts'
 import { valueTypes } from './values.ts'
 
 /** Connections one process holds at most. */
@@ -66,15 +68,20 @@ export async function connectPostgres(
   const adopted = new AdoptedTables(models, postgresAdopted)
   const url = adopted.list.length > 0 ? await ownSchemaUrl(driver, address) : address
   try {
-    return await connectTo(driver, withSessionSettings(url), adopted)
+    return await connectTo(driver, withSessionSettings(url), adopted, hasTopics(models))
   } catch (error) {
     // A pooler forwards only what it knows. Slower statements are better than no start.
     if (!isRefusedSetting(error)) throw error
-    return connectTo(driver, url, adopted)
+    return connectTo(driver, url, adopted, hasTopics(models))
   }
 }
 
-async function connectTo(driver: typeof pg, url: string, adopted: AdoptedTables): Promise<Database> {
+async function connectTo(
+  driver: typeof pg,
+  url: string,
+  adopted: AdoptedTables,
+  hasTopicTable: boolean,
+): Promise<Database> {
   const pool = createPool(driver, url, poolSize)
   startHealthMonitor(pool, url)
   try {
@@ -87,9 +94,9 @@ async function connectTo(driver: typeof pg, url: string, adopted: AdoptedTables)
   const database = new PostgresDatabase(
     placeOf(url),
     { pool, url },
-    createPool(driver, url, 1),
-    createPool(driver, url, maxExports),
+    { apart: createPool(driver, url, 1), exportPool: createPool(driver, url, maxExports) },
     adopted,
+    { isActive: hasTopicTable, channel: new PostgresTopicChannel(driver, pool, url) },
   )
   try {
     await database.refreshStorage()
@@ -133,7 +140,8 @@ class PostgresDatabase implements Database {
   #nextRefresh = 0
   #seenVersion: string | null = null
   readonly #target: ReadTarget
-  readonly #running = new RunningTransactions()
+  readonly topics: TopicFeed
+  readonly #running = new RunningTransactions((changes, hints) => this.topics.committed(changes, hints))
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
   readonly #heavyReadLimit = new HeavyReadLimit(heavyReadBounds)
@@ -147,7 +155,14 @@ class PostgresDatabase implements Database {
   readonly #exportPool: pg.Pool
   #closing: Promise<void> | null = null
 
-  constructor(place: string, target: ReadTarget, apart: pg.Pool, exportPool: pg.Pool, adopted: AdoptedTables) {
+  constructor(
+    place: string,
+    target: ReadTarget,
+    { apart, exportPool }: { readonly apart: pg.Pool; readonly exportPool: pg.Pool },
+    adopted: AdoptedTables,
+    topics: { readonly isActive: boolean; readonly channel: PostgresTopicChannel },
+  ) {
+    this.topics = new TopicFeed({ ...topics, write: (work) => this.write(work) })
     const numeric = new NumericPlugin(this.#numericColumns)
     this.#adopted = adopted
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted), numeric] : [numeric]
@@ -274,10 +289,14 @@ class PostgresDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= Promise.all([this.query.destroy(), this.#apart.destroy(), this.#exportPool.end()]).then(() =>
-      this.#target.pool.ended ? undefined : this.#target.pool.end(),
-    )
+    this.#closing ??= this.#close()
     return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await this.topics.close()
+    await Promise.all([this.query.destroy(), this.#apart.destroy(), this.#exportPool.end()])
+    if (!this.#target.pool.ended) await this.#target.pool.end()
   }
 
   async #run<R extends object>(statement: Statement, weight: Weight, limits: ReadLimits): Promise<R[]> {

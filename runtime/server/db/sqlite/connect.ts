@@ -28,6 +28,7 @@ import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
 import { RunningTransactions } from '../running-transactions.ts'
+import { hasTopics, TopicFeed } from '../topics.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
@@ -100,6 +101,7 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
     exportWorkers: new ExportWorkers(options.readerScript, { file, cacheKilobytes: exportCache, attachments }),
     adopted,
     attachments,
+    hasTopicTable: hasTopics(models),
   })
 }
 
@@ -132,6 +134,8 @@ interface Connections {
   readonly exportWorkers: ExportWorkers
   readonly adopted: AdoptedTables
   readonly attachments: readonly Attachment[]
+  /** The tables have topics. */
+  readonly hasTopicTable: boolean
 }
 
 class SqliteDatabase implements Database {
@@ -140,7 +144,8 @@ class SqliteDatabase implements Database {
   readonly query: Kysely<Tables>
   readonly search = new SearchIndexes(() => sqliteAdapter.search.ready(this.query))
   readonly modelVersion = new ModelVersion()
-  readonly #running = new RunningTransactions()
+  readonly topics: TopicFeed
+  readonly #running = new RunningTransactions((changes, hints) => this.topics.committed(changes, hints))
   readonly #writer: Kysely<Tables>
   readonly #raw: Sqlite.Database
   readonly #model: ModelReader
@@ -161,8 +166,19 @@ class SqliteDatabase implements Database {
   readonly #optimizing: NodeJS.Timeout
   #closing: Promise<void> | null = null
 
-  constructor({ place, writer, reader, pools, reserved, exportWorkers, adopted, attachments }: Connections) {
+  constructor({
+    place,
+    writer,
+    reader,
+    pools,
+    reserved,
+    exportWorkers,
+    adopted,
+    attachments,
+    hasTopicTable,
+  }: Connections) {
     this.place = place
+    this.topics = new TopicFeed({ isActive: hasTopicTable, write: (work) => this.write(work) })
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
     this.#writer = kyselyOn(writer, { plugins })
     this.#raw = writer
@@ -301,6 +317,7 @@ class SqliteDatabase implements Database {
   /** The writer is closed last: the last connection checkpoints the log into the file. */
   async #close(): Promise<void> {
     clearInterval(this.#optimizing)
+    await this.topics.close()
     await Promise.all([...Object.values(this.#pools), this.#exportWorkers].map((worker) => worker.close()))
     await this.query.destroy()
     await this.#writer.destroy()

@@ -3,7 +3,8 @@
  * answer.
  */
 import { sql } from 'kysely'
-import type { Language, Notice } from '../../../protocol/index.ts'
+import { noticeTopic, type Language, type Notice } from '../../../protocol/index.ts'
+import { hintTopic } from '../../db/index.ts'
 import type { SystemDatabase, SystemTransaction } from '../../operation/access/system-tables.ts'
 import { nowSeconds } from '../../core/clock.ts'
 import { noticeOf } from './notice.ts'
@@ -153,6 +154,7 @@ export async function readNotice(trx: SystemTransaction, adminId: number, notice
     .where('id', '=', own.id)
     .where('state', '<>', 'read')
     .execute()
+  hintTopic(noticeTopic(adminId))
   return true
 }
 
@@ -167,4 +169,6 @@ export async function readAllNotices(trx: SystemTransaction, adminId: number, un
     .where('admin_id', '=', adminId)
     .where('state', 'in', ['new', 'told'])
   await (until === null ? unread : unread.where('notice_id', '<=', until)).execute()
+  // Other tabs of the account show the number, too.
+  hintTopic(noticeTopic(adminId))
 }

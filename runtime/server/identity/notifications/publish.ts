@@ -1,6 +1,7 @@
 /** Publishes notices, for any module. The receivers are resolved at that moment, and each of them receives it once. */
 import { sql, type SqlBool } from 'kysely'
-import { removeFreeRows } from '../../db/index.ts'
+import { noticeTopic } from '../../../protocol/index.ts'
+import { hintTopic, removeFreeRows } from '../../db/index.ts'
 import type { SystemTransaction } from '../../operation/access/system-tables.ts'
 import type { Database } from '../../db/database.ts'
 import type { Transaction } from '../../db/tables.ts'
@@ -44,6 +45,7 @@ async function publish(trx: SystemTransaction, notice: NewNotice): Promise<numbe
       )
       .execute()
   }
+  for (const admin of receivers) hintTopic(noticeTopic(admin))
   if (notice.kind) await enqueueNoticeMail(trx, { id, kind: notice.kind.name, receivers })
   return id
 }

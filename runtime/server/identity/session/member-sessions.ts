@@ -10,7 +10,7 @@ import { openSession, type Visitor } from './sessions.ts'
 import { createToken, isJustReplaced, isTokenText, purgeTokens, tokenHash } from './tokens.ts'
 
 export type MemberState =
-  | { readonly state: 'active'; readonly member: Member }
+  | { readonly state: 'active'; readonly member: Member; readonly tokenId: number }
   | { readonly state: 'none' }
   | { readonly state: 'expired' }
 
@@ -25,25 +25,50 @@ export interface MemberTokenParts {
 export async function readMemberToken(
   { database, members: accounts, settings }: MemberTokenParts,
   token: string | null,
+  type: 'user' | 'user-ticket' = 'user',
 ): Promise<MemberState> {
   if (!accounts || !isTokenText(token)) return { state: 'none' }
   const { query }: SystemDatabase = database
   const row = await query
     .selectFrom('token')
     .innerJoin('session', 'session.id', 'token.session_id')
-    .select(['token.user_id', 'session_id', 'expire_time', 'spent_time', 'token.create_time'])
+    .select(['token.id as id', 'token.user_id', 'session_id', 'expire_time', 'spent_time', 'token.create_time'])
     .select('session.create_time as begin')
     .where('token_hash', '=', tokenHash(token))
     // Guard T32: only a member's access token signs a member in.
-    .where('type', '=', 'user')
+    .where('type', '=', type)
     .executeTakeFirst()
   if (!row || row.user_id === null || !(await accounts.isActive(database.query, row.user_id))) return { state: 'none' }
-  if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, 'user') ? 'expired' : 'none' }
+  if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
   if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
   // Guard T33: old sessions of members are refused.
   if (isOver(row.begin, settings.session.maxDays)) return { state: 'expired' }
-  return { state: 'active', member: { id: row.user_id, sessionId: row.session_id } }
+  return { state: 'active', member: { id: row.user_id, sessionId: row.session_id }, tokenId: row.id }
 }
+
+/** The sessions among these that have not ended. */
+export async function liveMemberSessions(
+  { query }: SystemDatabase,
+  { session }: Pick<Settings, 'session'>,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const live = new Set<number>()
+  for (let start = 0; start < ids.length; start += maxSessions) {
+    const rows = await query
+      .selectFrom('session')
+      .select(['id', 'create_time'])
+      .where('id', 'in', ids.slice(start, start + maxSessions))
+      .where('user_id', 'is not', null)
+      .execute()
+    // Guard T33: old sessions of members keep no connection.
+    // Without: for (const { id } of rows) live.add(id)
+    for (const { id, create_time: begin } of rows) if (!isOver(begin, session.maxDays)) live.add(id)
+  }
+  return live
+}
+
+/** Sessions that one statement reads. */
+const maxSessions = 500
 
 export interface MemberSignIn {
   readonly id: number

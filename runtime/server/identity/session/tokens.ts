@@ -18,7 +18,7 @@ import { kindOf, ownerColumns } from '../../operation/access/member.ts'
 import { isIdle, isOver } from './session-expiry.ts'
 import { advanceRetention, isRemovable } from '../../operation/limits/retention.ts'
 
-export const tokenTypes = ['admin', 'admin-refresh', 'admin-ticket', 'user', 'user-refresh'] as const
+export const tokenTypes = ['admin', 'admin-refresh', 'admin-ticket', 'user', 'user-refresh', 'user-ticket'] as const
 export type TokenType = (typeof tokenTypes)[number]
 
 /**
@@ -40,6 +40,8 @@ export interface Sessions {
   readToken(token: string | null, type?: TokenType): Promise<TokenState>
   /** The state of a session by its newest token, for answers that stay open while tokens are renewed. */
   readSession(id: number): Promise<TokenState>
+  /** The same of many sessions in one read; those that are not there are left out. */
+  readSessions(ids: readonly number[]): Promise<ReadonlyMap<number, TokenState>>
 }
 
 /** Seconds for which expired tokens are stored, so that a client learns that its session expired and can refresh it. */
@@ -49,6 +51,8 @@ const retentionSeconds = 2 * 86_400
  * with it at that moment are then repeated with the new one, where "sign-in needed" would close an open dialog.
  */
 const replacedSeconds = 60
+/** Sessions that one statement reads. */
+const maxSessions = 500
 /** Rows of tokens that are stored until anything is committed: reading one takes a fifth of the time of a list. */
 const maxRows = 1000
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
@@ -88,6 +92,20 @@ export function createSessions(
       pending: pendingStep(row, requiresFactor),
     }
   }
+  const readSessions: Sessions['readSessions'] = async (ids) => {
+    const states = new Map<number, TokenState>()
+    for (let start = 0; start < ids.length; start += maxSessions) {
+      const newestLast = await holdersOf(database)
+        .where('token.session_id', 'in', ids.slice(start, start + maxSessions))
+        .where('token.spent_time', 'is', null)
+        .where('token.type', '<>', 'admin-ticket')
+        // The newest token of a session comes last.
+        .orderBy('token.expire_time')
+        .execute()
+      for (const row of newestLast) if (row.session_id !== null) states.set(row.session_id, await stateOf(row, 'admin'))
+    }
+    return states
+  }
   return {
     readToken: async (token, type = 'admin') => {
       if (!isTokenText(token)) return { state: 'none' }
@@ -98,17 +116,8 @@ export function createSessions(
       })
       return stateOf(row, type)
     },
-    readSession: async (id) =>
-      stateOf(
-        await holdersOf(database)
-          .where('token.session_id', '=', id)
-          .where('token.spent_time', 'is', null)
-          .where('token.type', '<>', 'admin-ticket')
-          .orderBy('token.expire_time', 'desc')
-          .limit(1)
-          .executeTakeFirst(),
-        'admin',
-      ),
+    readSession: async (id) => (await readSessions([id])).get(id) ?? { state: 'none' },
+    readSessions,
   }
 }
 

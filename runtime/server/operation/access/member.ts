@@ -22,8 +22,7 @@ export interface MemberAccounts {
 }
 
 /** Whose token it is. */
-export const kindOf = (type: SystemRow<'token'>['type']): AccountKind =>
-  type === 'user' || type === 'user-refresh' ? 'user' : 'admin'
+export const kindOf = (type: SystemRow<'token'>['type']): AccountKind => (type.startsWith('user') ? 'user' : 'admin')
 
 /** The member of a request. */
 export interface Member {

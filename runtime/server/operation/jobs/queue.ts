@@ -3,7 +3,7 @@
  * the job's heartbeat. A job that is taken over loses the runner's name, so that the former runner cannot complete it.
  */
 import { sql, type SqlBool } from 'kysely'
-import { removeFreeRows } from '../../db/index.ts'
+import { removeFreeRows, wakeTopic } from '../../db/index.ts'
 import { latestPast, nowSeconds } from '../../core/clock.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import type { Transaction } from '../../db/tables.ts'
@@ -11,6 +11,8 @@ import { isRemovable } from '../limits/retention.ts'
 import { payloadOf, type AnyJob, type Job } from './declaration.ts'
 
 const table = 'job'
+/** The topic by which runners of all processes learn that a job is due at once. */
+export const jobTopic = 'jobs'
 /** Values of `job.state`. */
 export const jobStates = { waiting: 10, running: 20, done: 30, failed: 40 } as const
 
@@ -59,6 +61,7 @@ export async function enqueueJob<Payload>(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (after <= 0) wakeTopic(jobTopic)
   return id
 }
 

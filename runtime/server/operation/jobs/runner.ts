@@ -9,6 +9,7 @@ import {
   claimJob,
   failJob,
   hasDueJob,
+  jobTopic,
   markDone,
   maxOwnPause,
   purgeJobs,
@@ -23,7 +24,7 @@ export interface JobRunnerOptions {
   /** The scope of a job, with the settings as they are now. */
   readonly scope: (job: AnyJob) => Promise<Scope>
   readonly onError: (error: unknown, job: string | null) => void
-  /** Milliseconds between two looks into the queue. */
+  /** Milliseconds between two looks into the queue; jobs that are due at once are looked for when they are added. */
   readonly intervalMs?: number
   /** Milliseconds after which a job without a heartbeat is taken from its runner. */
   readonly leaseMs?: number
@@ -88,21 +89,37 @@ export function startJobRunner(options: JobRunnerOptions, database: SystemDataba
 
   let looking: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  let isLooking = false
+  let isWoken = false
   const lookAgain = async (): Promise<void> => {
-    try {
-      await startDueJobs()
-    } catch (error) {
-      onError(error, null)
-    }
+    isLooking = true
+    do {
+      isWoken = false
+      try {
+        await startDueJobs()
+      } catch (error) {
+        onError(error, null)
+      }
+    } while (isWoken && !stopping.signal.aborted)
+    isLooking = false
     next()
   }
   const next = (): void => {
     if (!stopping.signal.aborted) timer = setTimeout(() => (looking = lookAgain()), intervalMs).unref()
   }
+  const unsubscribe = database.topics.subscribe((changes) => {
+    if (stopping.signal.aborted || !changes.some(({ topic }) => topic === jobTopic)) return
+    isWoken = true
+    if (isLooking) return
+    clearTimeout(timer)
+    // Never within the commit that tells of the job.
+    timer = setTimeout(() => (looking = lookAgain()), 0)
+  })
   next()
   return {
     async stop() {
       stopping.abort()
+      unsubscribe()
       clearTimeout(timer)
       await looking
       await Promise.race([Promise.all(inProgress), pause(stopTimeoutMs)])

@@ -8,7 +8,8 @@ import { isPackageManager } from '../../settings/package-managers.ts'
 import { describeSettings } from '../../settings/setting-descriptions.ts'
 import { readSender, type Sender } from './sender.ts'
 import { control, type Terminal } from './terminal.ts'
-import { createTicket, useTicket, type TicketPurpose } from './ticket.ts'
+import { useTicket } from '../../identity/session/ticket.ts'
+import { createTicket, type TicketPurpose } from './ticket.ts'
 
 /** Characters of the texts that a client sends and gets back with each message. */
 const maxTextLength = 500
@@ -111,7 +112,7 @@ async function openTerminal(scope: RequestScope, terminal: Terminal, exitName: s
  */
 async function admit(scope: RequestScope, sender: Sender): Promise<number | null> {
   return scope.database.write(async (trx) => {
-    if (sender.ticket !== null && !(await useTicket(trx, sender.ticket))) return null
+    if (sender.ticket !== null && !(await useTicket(trx, sender.ticket, 'admin'))) return null
     return (await scope.audit?.(trx, { title: ran, admin: sender.actor })) ?? 0
   })
 }

@@ -6,7 +6,8 @@ import type { Settings } from '../../settings/settings.ts'
 import type { Admin } from '../../operation/access/actor.ts'
 import type { RightsCache } from '../../operation/access/rights.ts'
 import { isTokenText, type Sessions } from '../../identity/session/tokens.ts'
-import { ticketToken, type TicketPurpose } from './ticket.ts'
+import { ticketToken } from '../../identity/session/ticket.ts'
+import { purposeOf, type TicketPurpose } from './ticket.ts'
 
 /** What recognises an account and its rights. */
 export interface TerminalServices {
@@ -29,7 +30,7 @@ export async function readSender(
   { compat }: Settings,
 ): Promise<Sender | 'none' | 'expired'> {
   if (!isTokenText(text)) return 'none'
-  const ticket = await sessions.readToken(ticketToken(text, purpose), 'admin-ticket')
+  const ticket = await sessions.readToken(ticketToken(text, purposeOf(purpose)), 'admin-ticket')
   // Guard T64: session tokens in addresses are off.
   // Without: const token = ticket.state === 'none' && compat ? await sessions.readToken(text) : ticket
   const token = ticket.state === 'none' && compat.queryToken ? await sessions.readToken(text) : ticket

@@ -5,7 +5,7 @@ import { nowSeconds } from '../../core/clock.ts'
 import { rowId, type Transaction } from '../../db/index.ts'
 import { newRow } from '../new-row.ts'
 import { recordChanges, type RecordedChange } from '../recovery/write-log.ts'
-import { hasHook, runAfterWriteHooks } from '../run-hooks.ts'
+import { hasHook, hintWritten, runAfterWriteHooks } from '../run-hooks.ts'
 import type { Imported } from '../history/import-changes.ts'
 import type { CheckedBatch } from './batch.ts'
 import { insertRecords } from './insert.ts'
@@ -42,7 +42,8 @@ async function runAfterWrites(
   trx: Transaction,
   { changed: changes, added }: Imported,
 ): Promise<void> {
-  if (!hasHook(scope, model, 'afterWrite') && privateFileFields(model).length === 0) return
+  if (!hasHook(scope, model, 'afterWrite') && privateFileFields(model).length === 0)
+    return hintWritten(model, [...added, ...changes.map(({ before }) => rowId(before))])
   if (added.length > 0) await runAfterWriteHooks(scope, model, trx, { action: 'add', ids: added, changed: new Set() })
   if (changes.length > 0)
     await runAfterWriteHooks(scope, model, trx, {

@@ -1,7 +1,7 @@
 /** Writes ledger rows: one INSERT that also computes the time, the posting number of the document and the snapshots. */
 import { sql, type RawBuilder } from 'kysely'
-import { columnType, isColumn, type LedgerModel, type TableModel } from '../../../protocol/index.ts'
-import { storedValue, targetTable, unitOf, type ListedColumn, type Row } from '../../db/index.ts'
+import { columnType, isColumn, listTopic, type LedgerModel, type TableModel } from '../../../protocol/index.ts'
+import { hintTopic, storedValue, targetTable, unitOf, type ListedColumn, type Row } from '../../db/index.ts'
 import { nowSeconds } from '../../core/clock.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
@@ -31,6 +31,7 @@ export async function writeRows(
       (list) => insert(list, columns, table, ledger, undoing),
       rows.map((row) => ({ ...row, _now: now })),
     )
+    for (const id of listedIn(call, table, ledger)) hintTopic(listTopic(id))
     const inOrder = [...written].sort((left, right) => Number(left['id']) - Number(right['id']))
     // The statement returns one row for each given one, in their order.
     return inOrder.map((row, index) => ({ ...empty, ...rows[index], ...row }))
@@ -40,6 +41,12 @@ export async function writeRows(
       throw new OperationError('bad_state')
     throw error
   }
+}
+
+/** The entities whose lists show what a posting writes. */
+const listedIn = ({ scope }: LedgerCall, { id }: TableModel, { balances }: LedgerModel): readonly string[] => {
+  const tables = new Set(balances.map(({ table }) => table))
+  return [id, ...scope.registry.list.filter(({ table }) => tables.has(table)).map((model) => model.id)]
 }
 
 /** What the rows bring along: the rest the statement finds out itself. */

@@ -109,6 +109,20 @@ const stream = {
   responses: apiFile('text/event-stream', 'messages'),
 }
 
+/** The realtime hub, which both areas have. */
+const live = (area: 'admin' | 'api'): Descriptions => ({
+  [`${area}/Live/ticket`]: {
+    summary: 'A ticket that opens the socket `/ws` once',
+    responses: answer({ ticket: text }),
+  },
+  [`${area}/Live/topic`]: {
+    summary: 'What happened in a topic after a number',
+    query: { topic: text, after: { type: 'integer', minimum: 0 } },
+    needs: ['topic'],
+    responses: answer({ head: integer, entries: apiList(apiObject({ seq: integer, data: {} })), more: boolean }),
+  },
+})
+
 /** Uploads to the cloud store, which both areas have. */
 const cloud = (area: 'admin' | 'api'): Descriptions => ({
   [`${area}/Cos/refreshToken`]: {
@@ -244,6 +258,14 @@ export const siteDescriptions: Descriptions = {
     summary: 'Mark all as read, or those up to one',
     body: input({ until: { type: ['integer', 'null'], minimum: 1 } }),
     responses: unread,
+  },
+  ...live('admin'),
+  ...live('api'),
+  'admin/Live/record': {
+    summary: 'The version of a record, and who else has it open',
+    query: { entity: text, id },
+    needs: ['entity', 'id'],
+    responses: answer({ version: { type: ['integer', 'null'] }, viewers: apiList(text) }),
   },
   'admin/ajax/upload': upload,
   'api/ajax/upload': upload,

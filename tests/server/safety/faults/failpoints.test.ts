@@ -49,6 +49,7 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     refreshStorage: () => database.refreshStorage(),
     checkModel: () => database.checkModel(),
     search: database.search,
+    topics: database.topics,
     backup: () => database.backup(),
     runAlone: (statement) => database.runAlone(statement),
     optimize: (table) => database.optimize(table),
