@@ -54,7 +54,7 @@ export function ImportDialog({ model, watch, onClosed }: ImportDialogProps) {
           onRead={openDraft}
           onClose={close}
           onWatch={(run) => {
-            watch.watch(run)
+            watch.watch(run, true)
             setStep('result')
           }}
         />

@@ -9,19 +9,22 @@ const intervalMs = 700
 export interface ImportWatch {
   /** The import that was watched last; null = none. */
   readonly state: ImportState | null
-  readonly watch: (run: number) => void
+  /** @param isEarlier an import that may have ended long ago, of which nobody has to be told */
+  readonly watch: (run: number, isEarlier?: boolean) => void
 }
 
 /** @param onEnded called once when the import ends */
 export function useImportRun(model: TableModel, onEnded: (state: ImportState) => void): ImportWatch {
-  const [run, setRun] = useState<number | null>(null)
+  const [request, setRequest] = useState<{ readonly run: number; readonly isEarlier: boolean } | null>(null)
   const [state, setState] = useState<ImportState | null>(null)
   const ended = useRef(onEnded)
   useEffect(() => {
     ended.current = onEnded
   })
   useEffect(() => {
-    if (run === null) return undefined
+    if (request === null) return undefined
+    const { run } = request
+    let isAwaited = !request.isEarlier
     let timer = 0
     let isOver = false
     const poll = async (): Promise<void> => {
@@ -29,18 +32,20 @@ export function useImportRun(model: TableModel, onEnded: (state: ImportState) =>
       const [current] = await fetchImports(model, run).catch(() => [])
       if (isOver) return
       if (current) setState(current)
-      if (current && current.state !== 'running') ended.current(current)
-      else timer = window.setTimeout(() => void poll(), intervalMs)
+      if (current?.state === 'running') isAwaited = true
+      if (current && current.state !== 'running') {
+        if (isAwaited) ended.current(current)
+      } else timer = window.setTimeout(() => void poll(), intervalMs)
     }
     void poll()
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [model, run])
-  const watch = useCallback((next: number) => {
+  }, [model, request])
+  const watch = useCallback((run: number, isEarlier = false) => {
     setState(null)
-    setRun(next)
+    setRequest({ run, isEarlier })
   }, [])
   return { state, watch }
 }
