@@ -14,7 +14,16 @@ import type { ProjectPaths } from '../paths.ts'
 export async function generateIfStale(places: ProjectPaths, options: GenerateOptions = {}): Promise<GenerateResult> {
   const fresh = readFreshFiles(places)
   if (fresh !== null)
-    return { problems: [], codeProblems: [], written: [], unchanged: fresh, removed: [], kept: [], blocked: [] }
+    return {
+      problems: [],
+      codeProblems: [],
+      warnings: [],
+      written: [],
+      unchanged: fresh,
+      removed: [],
+      kept: [],
+      blocked: [],
+    }
   const startedAt = Date.now()
   const { generate } = await import('../../generator/pipeline.ts')
   const { shipped } = layoutOf(places)

@@ -106,7 +106,10 @@ describe.each(engines)('actions on $name', (engine) => {
       data: { reason: 'invalid', errors: { carrier_id: expect.any(String) } },
     })
     const carrier = Number((await yard.post('yard.Carrier/add', { name: 'Swift' })).data['id'])
-    expect((await yard.post('yard.Order/ship', { id, carrier_id: carrier, amount: '99.00' })).code).toBe(1)
+    expect(await yard.post('yard.Order/ship', { id, carrier_id: carrier, amount: '99.00' })).toMatchObject({
+      data: { reason: 'invalid', errors: { amount: expect.any(String) } },
+    })
+    expect((await yard.post('yard.Order/ship', { id, carrier_id: carrier })).code).toBe(1)
     expect(await yard.row('order', id)).toMatchObject({ status: 2, carrier_id: carrier, courier_no: null, amount: 100 })
   })
 

@@ -171,7 +171,9 @@ describe.each(engines)('the history of a record on $name', (engine) => {
   const busyOrder = async (): Promise<number> => {
     const id = await yard.order()
     await yard.post('yard.Order/edit', { id, amount: '3.50', version: 1 })
-    for (const action of ['audit', 'unaudit', 'audit']) await yard.post(`yard.Order/${action}`, { id, reason: 'wrong' })
+    await yard.post('yard.Order/audit', { id })
+    await yard.post('yard.Order/unaudit', { id, reason: 'wrong' })
+    await yard.post('yard.Order/audit', { id })
     return id
   }
   const damages = async (id: number, name = 'yard/order') =>

@@ -130,12 +130,13 @@ describe.each(engines)('S16: undo on $name', (engine) => {
 
   it('refuses what the log does not keep whole, whatever a client claims', async () => {
     const id = await add({ remark: 'short' })
-    await edit(boss, id, { remark: 'x'.repeat(501), complete: true })
+    await app.post(boss, 'shop.Product/edit', { id, remark: 'x'.repeat(501), complete: true }, 'other')
     const { id: entry, undo: canUndo } = await newest(id)
     expect([canUndo, await refused(boss, entry)]).toEqual([false, 'bad_state'])
     const admin = await app.account(`other${id}`, [])
     const claim = { changes: { nickname: ['Forged', ''] }, complete: true, undoes: 1 }
-    await app.post(boss, 'auth.Admin/edit', { id: admin, group_arr: [1], password: 'Str0ng-enough-2', ...claim })
+    const body = { id: admin, group_arr: [1], password: 'Str0ng-enough-2', ...claim }
+    await app.post(boss, 'auth.Admin/edit', body, 'other')
     const list = (await app.get(boss, `auth.Admin/history?id=${admin}`)).data['list'] as readonly HistoryEntry[]
     expect(list[0]!.undo).toBe(false)
     expect(await refused(boss, list[0]!.id)).toBe('bad_state')
