@@ -169,7 +169,7 @@ const submit = defineModuleRoute({
 })
 
 /** The key with which the mail service of the help desk signs its notifications. */
-export const mailKey = 'a key for tests'
+const mailKey = 'a key for tests'
 
 export const signatureOf = (raw: Uint8Array): string => createHmac('sha256', mailKey).update(raw).digest('hex')
 

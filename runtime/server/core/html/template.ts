@@ -64,7 +64,7 @@ const entities: Readonly<Record<string, string>> = {
 /** Characters that neither HTML nor XML may contain are left out. */
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]|\p{Surrogate}/gu
 
-export const escapeMarkup = (text: string): string =>
+const escapeMarkup = (text: string): string =>
   text.replaceAll(forbidden, '').replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
 /** Addresses that run nothing: paths of the site, and what opens outside of it. Any other is left out. */

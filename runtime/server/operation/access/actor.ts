@@ -52,7 +52,7 @@ export function requireActor({ actor }: { readonly actor: Actor | null }): Admin
 export const isAdmin = (actor: Actor | null): actor is Admin => actor !== null && actor.id !== null
 
 /** As the admin log names a member. An id, because names of members are taken out when these are deleted. */
-export const loggedMember = (id: number): string => `member:${id}`
+const loggedMember = (id: number): string => `member:${id}`
 
 const noRights = { id: null, super: false, nodes: new Set<string>(), groups: [] } as const
 
