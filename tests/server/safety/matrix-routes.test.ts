@@ -4,6 +4,7 @@
  * here is noticed.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importRoutes } from 'tablewright/protocol'
 import { recordRoutesOf } from './matrix.ts'
 import { bumpAccessVersion } from '../../../runtime/server/operation/access/access-version.ts'
 import { createRouteDefinition } from '../../../runtime/server/routes/module-routes/declaration.ts'
@@ -23,6 +24,7 @@ function unasked({ routes, models }: Pick<TestApp, 'routes' | 'models'>): readon
         [
           ...model.actions,
           ...(model.actions.includes('index') ? recordRoutesOf(model) : []),
+          ...(model.actions.includes('import') ? importRoutes : []),
           ...(model.machine?.actions ?? []).map((action) => action.name),
         ].map((action) => `admin/${model.controller}/${action}`.toLowerCase()),
       ),

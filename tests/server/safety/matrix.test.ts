@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defineRoute, type Route } from '../../../runtime/server/http/route.ts'
 import { oneEngine } from '../../support/databases.ts'
-import { askMachineCells, askRecordCells, askTableCells, expectRulesMatchRoutes } from './matrix.ts'
+import { askImportCells, askMachineCells, askRecordCells, askTableCells, expectRulesMatchRoutes } from './matrix.ts'
 import { openTestApp, type TestApp } from './roles.ts'
 
 describe.each(oneEngine)('the role matrix of tables on $name', (engine) => {
@@ -16,6 +16,10 @@ describe.each(oneEngine)('the role matrix of tables on $name', (engine) => {
     const { wrong, cells } = await askTableCells(app)
     expect(wrong).toEqual([])
     expect(cells).toBeGreaterThan(1000)
+  }, 120_000)
+
+  it('T20: opens the routes of a watched import to those who may import', async () => {
+    expect(await askImportCells(app)).toEqual([])
   }, 120_000)
 
   it('T20: answers as expected in every cell of the actions of machines', async () => {

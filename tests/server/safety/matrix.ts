@@ -3,7 +3,7 @@
  * policies alone.
  */
 import { expect } from 'vitest'
-import { recordRoutes, type ActionName, type TableModel } from 'tablewright/protocol'
+import { importRoutes, recordRoutes, type ActionName, type TableModel } from 'tablewright/protocol'
 import { node, type Answer, type TestApp, type Role } from './roles.ts'
 import { absent, outcomeOf, type Kind } from './routes.ts'
 
@@ -124,6 +124,28 @@ export async function askTableCells(
     }
   }
   return { wrong, cells }
+}
+
+/** Asks each role for each route of a watched import, about an import that is not there. @returns the wrong cells */
+export async function askImportCells(app: TestApp): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (const model of tablesOf(app).filter(({ actions }) => actions.includes('import'))) {
+    for (const route of importRoutes) {
+      const isRead = route === 'importState' || route === 'importErrors'
+      for (const role of app.roles) {
+        const url = `/admin/${model.controller}/${route}`
+        const answer = outcomeOf(
+          isRead
+            ? await app.send(role, 'GET', `${url}?run=${absent}`)
+            : await app.send(role, 'POST', url, { payload: route === 'importFile' ? {} : { run: absent } }),
+        )
+        const entrance = door(role, model, 'import')
+        const expected = entrance !== 'open' ? entrance : route === 'importFile' ? 'invalid' : 'not_found'
+        if (answer !== expected) wrong.push(`${role.name} ${model.id}/${route}: ${answer}, expected ${expected}`)
+      }
+    }
+  }
+  return wrong
 }
 
 /** Asks every cell of the actions of machines. @returns the cells that answered otherwise */

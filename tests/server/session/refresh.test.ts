@@ -188,7 +188,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     ]) {
       expect(await renew(mine.token, wrong), JSON.stringify(wrong)).toMatchObject({ status: 200, code: 0, data: [] })
     }
-    for (const type of ['admin-ticket', 'user', 'user-refresh', 'email-pass', 'mobile-pass']) {
+    for (const type of ['admin-ticket', 'user', 'user-refresh', 'user-ticket', 'email-pass', 'mobile-pass']) {
       await running.database.write((trx) =>
         trx.updateTable('token').set({ type }).where('token_hash', '=', hash(mine.refresh_token)).execute(),
       )
@@ -198,7 +198,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
       )
       expect(await alive(running, mine.token), type).toBe(false)
     }
-    expect(tokenTypes).toEqual(['admin', 'admin-refresh', 'admin-ticket', 'user', 'user-refresh'])
+    expect(tokenTypes).toEqual(['admin', 'admin-refresh', 'admin-ticket', 'user', 'user-refresh', 'user-ticket'])
   })
 
   it('needs the matching access token', async () => {
