@@ -7,6 +7,9 @@ import { PopoverButton } from '../../core/popover/PopoverButton.tsx'
 import { alignTools, furtherTools, styles, tableTools, usualTools, type Command } from './commands.tsx'
 import { useT } from './texts.ts'
 
+/** Fingers need buttons of 44 pixels: on a phone six of them fit, so these are in the menu there. */
+const foldedTools = usualTools.filter((_tool, index) => index % 2 === 1)
+
 interface ToolbarProps {
   readonly editor: Editor
   readonly onLink: () => void
@@ -33,6 +36,7 @@ export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
   const align = alignTools.find(({ isActive }) => isActive?.(editor)) ?? alignTools[0]
   const tool = (command: Command): JSX.Element => (
     <Tool
+      isFolded={foldedTools.includes(command)}
       key={labelOf(command)}
       icon={command.icon}
       label={labelOf(command)}
@@ -53,7 +57,12 @@ export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
           {furtherTools.map(tool)}
         </span>
         <span className="rich-tools-narrow">
-          <MenuTool icon={<More />} label={t('more')} commands={[...furtherTools, ...alignTools]} editor={editor} />
+          <MenuTool
+            icon={<More />}
+            label={t('more')}
+            commands={[...foldedTools, ...furtherTools, ...alignTools]}
+            editor={editor}
+          />
         </span>
       </ToolRow>
       {editor.isActive('table') && (
@@ -153,14 +162,16 @@ function MenuTool({ icon, label, commands, editor }: MenuToolProps) {
 interface ToolProps {
   readonly icon: JSX.Element
   readonly label: string
+  readonly isFolded?: boolean
   readonly isActive?: boolean | undefined
   readonly isEnabled?: boolean | undefined
   readonly onClick: () => void
 }
 
-function Tool({ icon, label, isActive, isEnabled = true, onClick }: ToolProps) {
+function Tool({ icon, label, isFolded = false, isActive, isEnabled = true, onClick }: ToolProps) {
   return (
     <Button
+      className={isFolded ? 'rich-tools-folded' : ''}
       variant="minimal"
       size="small"
       icon={icon}
