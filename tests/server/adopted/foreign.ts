@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync, cpSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
+import { setImmediate as immediate } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -83,7 +84,21 @@ async function onSqlite(): Promise<Foreign> {
   return {
     engine: 'sqlite',
     place: file,
-    run: async (text) => within((connection) => void connection.exec(spelled('sqlite', text))),
+    run: async (text) => {
+      // The server writes in this process, too: waiting inside SQLite would keep it from ending its transaction.
+      const isDone = (): boolean =>
+        within((connection) => {
+          connection.pragma('busy_timeout = 0')
+          try {
+            connection.exec(spelled('sqlite', text))
+            return true
+          } catch (error) {
+            if ((error as { code?: string }).code === 'SQLITE_BUSY') return false
+            throw error
+          }
+        })
+      while (!isDone()) await immediate()
+    },
     rows: async (text) => within((connection) => connection.prepare<[], Record<string, unknown>>(text).all()),
     open: async () => readSqlite(file),
     remove: async () => rmSync(folder, { recursive: true, force: true }),
