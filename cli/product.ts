@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { interpolate } from '../runtime/i18n/i18n.ts'
 import { languages } from '../runtime/protocol/index.ts'
 import { CommandError } from './exit-codes.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '../runtime/server/core/nearest-name.ts'
 
 export interface Product {
   /** Version of Tablewright that its generated files and tables follow. */

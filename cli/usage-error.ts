@@ -2,7 +2,7 @@
 import type { CommanderError } from 'commander'
 import type { Text } from '../runtime/protocol/index.ts'
 import { CommandError } from './exit-codes.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '../runtime/server/core/nearest-name.ts'
 import type { Program } from './program.ts'
 import { interpolate } from '../runtime/i18n/i18n.ts'
 

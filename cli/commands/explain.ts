@@ -3,7 +3,7 @@ import { explanations, type Explanation } from '../../generator/explanations/ind
 import { interpolate } from '../../runtime/i18n/i18n.ts'
 import { CommandError } from '../exit-codes.ts'
 import { setAction, type Context, type Program } from '../program.ts'
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../../runtime/server/core/nearest-name.ts'
 
 /** Adds the command to the program. */
 export function registerExplain(program: Program): void {

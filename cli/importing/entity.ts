@@ -2,7 +2,7 @@
 import type { TableModel } from '../../runtime/protocol/index.ts'
 import { CommandError } from '../exit-codes.ts'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../../runtime/server/core/nearest-name.ts'
 
 /**
  * By id (`wms/product`), by page (`wms/warehouseArea`) or by bare name when only one table has it. Throws a
