@@ -7,7 +7,9 @@ const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 
 const decode = (text: string): string => text.replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
 
-const encode = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** Text between tags, in the one form. */
+export const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Tags that begin or end a line of the text. */
 const lineTag =
@@ -31,7 +33,7 @@ export function plainText(html: string): string {
 export const htmlOfText = (text: string): string =>
   text
     .split('\n')
-    .map((line) => `<p>${line === '' ? '<br>' : encode(line)}</p>`)
+    .map((line) => `<p>${line === '' ? '<br>' : escapeText(line)}</p>`)
     .join('')
 
 /** The plain text of what only paragraphs and line breaks structure; null when it has formats, links or pictures. */

@@ -1,4 +1,5 @@
 /** Parts of a text around the words that were searched for. */
+import { escapeText } from './rich-text.ts'
 
 export interface SnippetPart {
   readonly text: string
@@ -82,9 +83,6 @@ function bestStart(matches: readonly Match[], terms: readonly string[]): number 
 /** No character is cut in half. */
 const wholeCharacter = (text: string, place: number): number =>
   /[\udc00-\udfff]/.test(text.charAt(place)) ? place - 1 : place
-
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The pieces as HTML, for pages that the server writes: each is a text, and words are in `<mark>`. */
 export const snippetHtml = (parts: readonly SnippetPart[]): string =>

@@ -55,6 +55,7 @@ export {
 export { addMessage, hideFormerCodes, removeSealedContent, type LoggedContent } from './operation/jobs/message-log.ts'
 export { removeOldMessages, type MessageLog } from './operation/jobs/old-messages.ts'
 export { storeInOutbox } from './operation/jobs/outbox.ts'
+export { escapeHtml } from './core/html/escape.ts'
 export { hiddenContent, hideCodes, openContent, sealContent } from './operation/jobs/sealed-content.ts'
 export { storeTemplates } from './operation/message-templates.ts'
 export { readOwnVariables, valuesFor } from './operation/own-variables.ts'
@@ -62,7 +63,6 @@ export {
   codeMark,
   codesOf,
   describeVariables,
-  escapeHtml,
   fillMessage,
   hasCodeInAddress,
   markCodes,

@@ -3,6 +3,7 @@
  * markup, every value is escaped for the place where it stands, and a value in a place where escaping does not help is
  * refused as soon as the template is used.
  */
+import { escapeHtml } from './escape.ts'
 
 let make: (text: string) => Markup
 
@@ -53,19 +54,10 @@ function textAt(place: Place, value: MarkupValue): string {
   return escapeMarkup(place === 'address' ? safeAddress(text) : text)
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** Characters that neither HTML nor XML may contain are left out. */
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]|\p{Surrogate}/gu
 
-const escapeMarkup = (text: string): string =>
-  text.replaceAll(forbidden, '').replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+const escapeMarkup = (text: string): string => escapeHtml(text.replaceAll(forbidden, ''))
 
 /** Addresses that run nothing: paths of the site, and what opens outside of it. Any other is left out. */
 // Guard T56: an address in a page is no script.

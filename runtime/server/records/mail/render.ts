@@ -1,7 +1,7 @@
 /** A document as plain text, and as HTML that mail programs show: tables and inline styles. */
 import type { Language } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { escapeHtml } from '../../operation/message-text.ts'
+import { escapeHtml } from '../../core/html/escape.ts'
 import type { DocumentFact, DocumentTable, RecordDocument } from './document.ts'
 
 /** Lines that a mail shows of one table: mail programs cut off what is longer. */
