@@ -57,7 +57,7 @@ class RunningHub implements Hub {
   readonly #parts: HubParts
   readonly #connections = new Set<Connection>()
   readonly #subscribers = new Subscribers()
-  readonly #timers: readonly NodeJS.Timeout[]
+  readonly #timers: NodeJS.Timeout[] = []
   /** Presence that is being taken back. */
   readonly #leaving = new Set<Promise<void>>()
   #unsubscribe: (() => void) | null = null
@@ -71,13 +71,6 @@ class RunningHub implements Hub {
     this.#parts = parts
     this.kinds = parts.kinds
     this.limits = { ...hubLimits, ...parts.limits }
-    const every = (ms: number, work: () => void): NodeJS.Timeout => setInterval(work, ms).unref()
-    this.#timers = [
-      every(this.limits.heartbeatMs, () => this.#connections.forEach((connection) => connection.beat())),
-      every(this.limits.sessionCheckMs, () => void this.#checkSessions()),
-      every(this.limits.pollMs, () => void this.#pollHeads(false)),
-      every(this.limits.beatMs, () => void this.#notePresence()),
-    ]
   }
 
   accepts({ owner, address }: Viewer): boolean {
@@ -98,11 +91,7 @@ class RunningHub implements Hub {
   }
 
   connect(socket: WebSocket, viewer: Viewer): void {
-    // A server that nobody is connected to need not listen.
-    this.#unsubscribe ??= this.#parts.database.topics.subscribe(
-      (changes) => this.#deliver(changes),
-      () => void this.#pollHeads(true),
-    )
+    this.#start()
     const connection = new Connection(socket, viewer, this.limits)
     this.#connections.add(connection)
     connection.onFrame((frame) => void this.#handle(connection, frame).catch(this.#parts.onError))
@@ -110,6 +99,23 @@ class RunningHub implements Hub {
       this.#connections.delete(connection)
       for (const topic of connection.topics.keys()) this.#leave(connection, topic)
     })
+  }
+
+  /** Begins to listen with the first connection: a server that nobody was ever connected to need not. */
+  #start(): void {
+    if (this.#unsubscribe) return
+    this.#unsubscribe = this.#parts.database.topics.subscribe(
+      (changes) => this.#deliver(changes),
+      () => void this.#pollHeads(true),
+    )
+    const every = (ms: number, work: () => void): void => {
+      const whileConnected = (): void => (this.#connections.size > 0 ? work() : undefined)
+      this.#timers.push(setInterval(whileConnected, ms).unref())
+    }
+    every(this.limits.heartbeatMs, () => this.#connections.forEach((connection) => connection.beat()))
+    every(this.limits.sessionCheckMs, () => void this.#checkSessions())
+    every(this.limits.pollMs, () => void this.#pollHeads(false))
+    every(this.limits.beatMs, () => void this.#notePresence())
   }
 
   async callOf(
@@ -219,10 +225,10 @@ class RunningHub implements Hub {
   /** Finds what other processes have published. @param isGap something may have been missed */
   async #pollHeads(isGap: boolean): Promise<void> {
     const { database, onError } = this.#parts
-    const version = database.version()
-    if (!isGap && (database.topics.hearsOthers || (version !== null && version === this.#polledVersion))) return
-    this.#polledVersion = version
     try {
+      const version = database.version()
+      if (!isGap && (database.topics.hearsOthers || (version !== null && version === this.#polledVersion))) return
+      this.#polledVersion = version
       const names = this.#subscribers.names
       for (let start = 0; start < names.length; start += maxNames) {
         const rows = await database.query
@@ -249,7 +255,6 @@ class RunningHub implements Hub {
   }
 
   async #lookAtSessions(): Promise<void> {
-    if (this.#connections.size === 0) return
     const { database, sessions, rights } = this.#parts
     const version = database.version()
     // Without a commit sessions only end by time.

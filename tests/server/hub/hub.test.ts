@@ -1,6 +1,7 @@
 /** The realtime hub: tickets, topics, rights, limits and presence, against a listening server. */
 import { connect as connectTcp } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hintTopic, publishTopic, recheckTopic } from '../../../runtime/server/db/index.ts'
 import { bumpAccessVersion } from '../../../runtime/server/operation/access/access-version.ts'
 import { publishNotice } from '../../../runtime/server/identity/notifications/publish.ts'
@@ -219,6 +220,7 @@ describe.each(engines)('the realtime hub on $name', (engine) => {
   })
 
   it('takes a killed process out of those who look at a record', async () => {
+    const client = await connect(await app.site(clerk))
     await app.database.write((trx) =>
       trx
         .insertInto('record_viewer')
@@ -228,6 +230,7 @@ describe.each(engines)('the realtime hub on $name', (engine) => {
     await expect
       .poll(async () => (await app.database.query.selectFrom('record_viewer').select('id').execute()).length)
       .toBe(0)
+    client.socket.terminate()
   })
 
   it('tells hints of one moment as one, and takes their numbers after the commit', async () => {
@@ -282,6 +285,26 @@ describe.each(engines)('clients of the hub on $name', (engine) => {
 })
 
 describe('signs of life of the hub', () => {
+  it('asks the database nothing while nobody is connected', async () => {
+    const app = await openHubApp(engines[0]!, { hubLimits: { pollMs: 10, sessionCheckMs: 10, beatMs: 10 } })
+    try {
+      const site = await app.site(await app.account('boss', [await app.group('bosses', '*')]))
+      const version = vi.spyOn(app.database, 'version')
+      const client = await connect(site)
+      await expect.poll(() => version.mock.calls.length).toBeGreaterThan(2)
+      client.socket.terminate()
+      await expect
+        .poll(async () => {
+          version.mockClear()
+          await delay(50)
+          return version.mock.calls.length
+        })
+        .toBe(0)
+    } finally {
+      await app.dispose()
+    }
+  })
+
   it('T65 a client that shows none is let go', async () => {
     const app = await openHubApp(engines[0]!, { hubLimits: { heartbeatMs: 200 } })
     try {
