@@ -122,7 +122,16 @@ describe('the editor of rich text', () => {
     await expect.poll(() => markup()).toContain('<h2>仓库Head</h2>')
     // The input method has ended by then.
     await expect.poll(words).toBe('3 words')
-    await page.keyboard.press('End')
+    // It may still set the caret behind its text.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End')
+        return page.evaluate(() => {
+          const { anchorNode, anchorOffset } = getSelection()!
+          return [anchorNode?.textContent, anchorOffset]
+        })
+      })
+      .toEqual(['仓库Head', 6])
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+b')
     await compose(session, 'cangku', '仓库')
