@@ -22,15 +22,21 @@ const shared = { ...limits, isolate: false, setupFiles: [resolve(root, 'tests/su
 const browser = ['tests/browser/**/*.test.ts', 'tests/modules/*/browser/**/*.test.ts']
 /** Kills, long explorations, long tables, copies of the whole project: `npm run test:faults` alone runs them. */
 const faults = ['tests/**/faults/**/*.test.ts']
-/** Long, and hardly dependent on the engine: `npm test` runs them on one, `npm run test:faults` on each. */
+/** Long: `npm test` runs them on one engine or with few samples, `npm run test:faults` on each and with all. */
 const onEachEngine = [
   'cli/plan',
+  'modules/mail/mail',
+  'modules/member/centre',
   'modules/wms/{demo-work,rights}',
   'modules/wms/conformance/{client,endpoints,people,session,shell}',
   'server/http/{headers,upload}',
+  'server/policy/limits',
+  'server/records/{query-oracle,round-trip,row-text,safety,sort}',
   'server/safety/{addresses,endpoints,log,matrix,matrix-routes,platform,secrets}',
+  'server/session/limits',
   'server/terminal/terminal',
-  'server/upload/cloud',
+  'server/upload/{cloud,files}',
+  'web/record/rich-text',
 ].map((name) => `tests/${name}.test.ts`)
 /** Of another folder of packages, or the input of tests. */
 const foreign = ['**/node_modules/**', '**/cases/**']

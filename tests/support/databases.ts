@@ -55,6 +55,10 @@ const postgresql: Engine = {
 
 export const engines: readonly Engine[] = [sqlite, postgresql]
 
+/** Number of random samples of a property: a fifth in `npm test`, all in `npm run test:faults`. */
+export const sampleCount = (all: number): number =>
+  process.env['TABLEWRIGHT_TEST_ENGINES'] === 'all' ? all : Math.ceil(all / 5)
+
 /** For long tests of what hardly depends on the engine: `npm run test:faults` runs them on each, `npm test` on one. */
 export const oneEngine = process.env['TABLEWRIGHT_TEST_ENGINES'] === 'all' ? engines : engines.slice(0, 1)
 

@@ -11,7 +11,7 @@ import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { sendOverSmtp } from '../../../runtime/modules/mail/server/smtp.ts'
 import type { TestApp } from '../../server/access/access-app.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { describeCodeMail } from './code-mail.ts'
 import { describeRecordMail, office } from './record-mail.ts'
 import { certificate, login, smtpError, startSmtpServer, type TestSmtpServer } from './smtp-server.ts'
@@ -46,7 +46,7 @@ it('a mail server that answers without an end is left', async () => {
   }
 })
 
-describe.each(engines)('mail on $name', (engine) => {
+describe.each(oneEngine)('mail on $name', (engine) => {
   let messages: MessageApp
   let app: TestApp
   let smtp: TestSmtpServer

@@ -19,7 +19,7 @@ import { sealedText } from '../../server/messages/codes.ts'
 import { until } from '../../server/messages/message-app.ts'
 import { ask, forgive, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
 import { region, s3Bucket, siteKey, startCloudStore } from '../../support/cloud/cloud-store.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { startGateway, type Gateway } from '../sms/gateway.ts'
 import { describeCheckIns } from './check-ins.ts'
@@ -38,7 +38,7 @@ interface SignedIn {
   readonly routePath: string
 }
 
-describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
+describe.each(oneEngine)('T20 T32 T33 the member centre on $name', (engine) => {
   let app: TestApp
   let root = 0
   let jobs: JobRunner

@@ -9,7 +9,7 @@ import { sort } from '../../../runtime/server/records/sort.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
-import { engines, type TestDatabase } from '../../support/databases.ts'
+import { oneEngine, type TestDatabase } from '../../support/databases.ts'
 import { query, refusal } from '../records/scope.ts'
 import { actor, fill, openTenants, seenBy, tables } from './tenants.ts'
 
@@ -51,7 +51,7 @@ async function text(pieces: AsyncIterable<Buffer>): Promise<string> {
   return all
 }
 
-describe.each(engines)('T15 data limits on $name', (engine) => {
+describe.each(oneEngine)('T15 data limits on $name', (engine) => {
   describe.each(seenBy)('%s', (mode, owners) => {
     const { maker, note, shelf, all } = tables(mode)
     const sees = (owner: number | null): boolean => owners === null || (owner !== null && owners.includes(owner))

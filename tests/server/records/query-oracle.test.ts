@@ -6,7 +6,7 @@ import { operators, trimText, type Filter, type ListQuery, type Operator } from 
 import { create } from '../../../runtime/server/records/create.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import type { Database, PageRequest } from '../../../runtime/server/db/index.ts'
-import { engines, type TestDatabase } from '../../support/databases.ts'
+import { engines, sampleCount, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 import { index, maker, scopeOn, thing } from './scope.ts'
 import { answer, contains, type Fields } from './oracle.ts'
@@ -185,7 +185,7 @@ describe.each(engines)('T05 random queries on $name', (engine) => {
           answer(fields, all, query, thing.search),
         )
       }),
-      { numRuns: 500 },
+      { numRuns: sampleCount(500) },
     )
   }, 120_000)
 })
@@ -384,7 +384,7 @@ describe.each(engines)('pages far from the first one on $name', (engine) => {
             .slice((page - 1) * limit, page * limit)
           expect(list.map(({ id }) => id)).toEqual(found.map(({ id }) => id))
         }),
-        { numRuns: 60, seed: 3 },
+        { numRuns: sampleCount(60), seed: 3 },
       )
       const ids = async () => (await index(scope, ordered, 'page=101&limit=20&order=id,desc')).list.map(({ id }) => id)
       const newest = live.map(({ id }) => id).toReversed()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnType, languages, type FieldModel, type StoredValue } from 'tablewright/protocol'
 import type { Row } from '../../../runtime/server/db/index.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
-import { engines, type TestDatabase } from '../../support/databases.ts'
+import { engines, sampleCount, type TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 import { reimport, reimportWorkbook, unchanged } from './reimport.ts'
 import { maker, scopeOn, thing } from './scope.ts'
@@ -143,7 +143,7 @@ describe.each(engines)('a round trip on $name', (engine) => {
         Object.fromEntries(fields.map((one) => [one.name, one.required ? valueOf(one) : fc.option(valueOf(one))])),
       )
       const codes = new Set<unknown>()
-      const samples = fc.sample(row, { numRuns: 150, seed: 7 }).map((sample): Row => {
+      const samples = fc.sample(row, { numRuns: sampleCount(150), seed: 7 }).map((sample): Row => {
         const code = sample['code'] ?? null
         const isTaken = codes.has(code)
         codes.add(code)

@@ -7,6 +7,7 @@ import { encodeRows } from '../../../runtime/server/core/models/row-json.ts'
 import { optionShape, rowShape } from '../../../runtime/server/core/models/table-shapes.ts'
 import { shop } from '../../support/shop.ts'
 import { maker, thing } from './scope.ts'
+import { sampleCount } from '../../support/databases.ts'
 
 const category = shop.model('category')
 const registry = createRegistry([maker, thing, category])
@@ -52,7 +53,7 @@ describe.each([
           ),
         ).toBe(JSON.stringify(rows.map((one) => encodeRow(shape, one))))
       }),
-      { numRuns: 500 },
+      { numRuns: sampleCount(500) },
     )
   })
 })

@@ -19,7 +19,7 @@ import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { rowShape } from '../../../runtime/server/core/models/table-shapes.ts'
 import { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
-import { engines, type TestDatabase } from '../../support/databases.ts'
+import { engines, sampleCount, type TestDatabase } from '../../support/databases.ts'
 import { index, maker, query, scopeOn, thing } from './scope.ts'
 
 const plain: ListQuery = {
@@ -197,7 +197,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
           expect(await attempt({ ...plain, search: [{ field, operator: 'eq', val: '1' }] })).toBe('bad_query {}')
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: sampleCount(1000) },
     )
   })
 
@@ -220,7 +220,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
           }).forEach((text) => seen.add(text))
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: sampleCount(2000) },
     )
     expect(seen.size).toBe(8)
     const lists = new Set(
@@ -281,7 +281,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
           expect(said === 'answered' || said.startsWith(`bad_query {"errors":{"${field}":`)).toBe(true)
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: sampleCount(3000) },
     )
   })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sort } from '../../../runtime/server/records/sort.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
-import { engines, type TestDatabase } from '../../support/databases.ts'
+import { engines, sampleCount, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 import { refusal, scopeOn } from './scope.ts'
 import { partOf } from '../../support/part-of.ts'
@@ -97,7 +97,7 @@ describe.each(engines)('manual sorting on $name', (engine) => {
           expect(await rows()).toEqual(moved(before, { move, target, order, direction }))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: sampleCount(300) },
     )
   })
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { verify } from '../../../runtime/server/identity/session/password/hash-threads.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import {
   addAdmin,
@@ -16,7 +16,7 @@ import {
   type Try,
 } from './endpoint.ts'
 
-describe.each(engines)('T35 guessing on $name', (engine) => {
+describe.each(oneEngine)('T35 guessing on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engine, { trustedProxies: ['10.0.0.1'] })
@@ -407,7 +407,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     })
 })
 
-describe.each(engines)('T34 telling nothing on $name', (engine) => {
+describe.each(oneEngine)('T34 telling nothing on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engine)
@@ -452,7 +452,7 @@ describe.each(engines)('T34 telling nothing on $name', (engine) => {
   })
 })
 
-describe.each(engines)('with the captcha on, on $name', (engine) => {
+describe.each(oneEngine)('with the captcha on, on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engine, { settings: defaultSettings({ version: '0', uploadFolder: '/tmp' }) })

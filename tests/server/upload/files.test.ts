@@ -22,7 +22,7 @@ import { allowedSuffixes, isAllowedType, suffixOf } from '../../../runtime/serve
 import { displayName, isTopic, pathName, storedUrl } from '../../../runtime/server/files/stored-name.ts'
 import { findUploadDifferences } from '../../../runtime/server/files/storage-check.ts'
 import { locationOf, removeAbandoned } from '../../../runtime/server/files/storage.ts'
-import { engines } from '../../support/databases.ts'
+import { engines, oneEngine } from '../../support/databases.ts'
 import { createFileZoo, zooMaxPixels, zooMaxSize, type Specimen } from '../../support/file-zoo.ts'
 import { form } from '../../support/multipart.ts'
 import { models, runApp, type Answer, type RunningApp } from '../http/running-app.ts'
@@ -52,7 +52,7 @@ const picture = (text: string) =>
 const html = Buffer.from('<html><script>alert(1)</script></html>')
 const zoo = await createFileZoo()
 
-describe.each(engines)('files on $name (T50, T51, T52, T85)', (engine) => {
+describe.each(oneEngine)('files on $name (T50, T51, T52, T85)', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-files-'))
   let running: RunningApp
   let token = ''

@@ -9,6 +9,7 @@ import { cleanMarkup, ownPicture } from '../../../runtime/web/fields/html/clean-
 import { EditedText } from '../../../runtime/web/fields/html/edited-text.ts'
 import { extensions } from '../../../runtime/web/fields/html/extensions.ts'
 import { diffWords } from '../../../runtime/web/fields/html/TextDiff.tsx'
+import { sampleCount } from '../../support/databases.ts'
 
 const clean = (html: string) => cleanHtml(html, { site: '', stores: [] })
 const word = fc.constantFrom('仓库', '退款订单', 'tea', 'a &amp; b', '1 &lt; 2', '“quoted”', 'x')
@@ -54,8 +55,8 @@ const texts = fc.array(block, { minLength: 1, maxLength: 6 }).map((blocks) => bl
 const editorOf = (html: string) =>
   new Editor({ element: null, extensions, content: cleanMarkup(html), injectCSS: false })
 
-it('gives 300 texts that nobody edits back to the byte, and their elements when they are edited', () => {
-  const samples = fc.sample(texts, { numRuns: 300, seed: 52 })
+it('gives texts that nobody edits back to the byte, and their elements when they are edited', () => {
+  const samples = fc.sample(texts, { numRuns: sampleCount(300), seed: 52 })
   for (const html of samples) {
     // The server has one form of a text.
     expect(clean(html)).toBe(html)
