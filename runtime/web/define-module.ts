@@ -80,6 +80,21 @@ export interface RecordPanel extends Allowed {
   readonly panel: Loader<PanelProps>
 }
 
+/** A page of signed-in members, at `/user/<path>`. */
+export interface MemberPage {
+  /** Begins with the name of the module: `pay/purchases`, or with parts of the address by name: `pay/:sn`. */
+  readonly path: string
+  readonly label: Text
+  /** Name of the icon of its menu entry, as schemas name them; absent = it has no entry. */
+  readonly icon?: string
+  readonly page: Loader<MemberPageProps>
+}
+
+export interface MemberPageProps {
+  /** The parts of the address that the path names. */
+  readonly params: Readonly<Record<string, string>>
+}
+
 /** The names that `generated/<module>/parts.ts` lists; `never` = the schemas name none. */
 export interface PartNames {
   readonly widget: string
@@ -103,6 +118,8 @@ export interface NamedComponents<Names extends PartNames = PartNames> {
    * Each shows nothing to those who may not see its figures.
    */
   readonly dashboard?: readonly (() => Promise<ComponentType>)[]
+  /** Pages of the member area, where a module has one; the menu shows them below its own, in the order of modules. */
+  readonly memberPages?: readonly MemberPage[]
   /** Components in place of the generated fields of a record form, by entity of this module (`wms/product`). */
   readonly forms?: Readonly<Record<string, Loader<FormProps>>>
   /** Components in place of the generated list of a table, by entity of this module. */

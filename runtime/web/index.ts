@@ -16,6 +16,8 @@ export {
   defineTheme,
   defineWebModule,
   type ListProps,
+  type MemberPage,
+  type MemberPageProps,
   type NamedComponents,
   type PanelProps,
   type PartNames,
@@ -28,6 +30,7 @@ export type { InputProps } from './fields/input-props.ts'
 export type { CellProps } from './fields/renderer.ts'
 export type { FormProps } from './form/form-props.ts'
 export { getData, postData } from './core/api/client.ts'
+export { loadMemberPages } from './core/module-registry.ts'
 export { createRecords } from './core/api/records.ts'
 export { callRoute } from './core/api/routes.ts'
 export { useTopic, type LiveTopic, type TopicUse } from './core/live/use-topic.ts'

@@ -7,6 +7,7 @@ import {
   loadContributions,
   loadDashboardSections,
   loadMemberArea,
+  loadMemberPages,
   loadModulePage,
   loadReplacement,
   memberSignInLoader,
@@ -16,6 +17,7 @@ import {
   type WebModule,
 } from '../../runtime/web/core/module-registry.ts'
 import { themeCss } from '../../runtime/web/core/theme/module-themes.ts'
+import type { MemberPage } from '../../runtime/web/define-module.ts'
 import { membersOfInterface } from './declared-names.ts'
 
 /** Components by the module they are of. */
@@ -95,6 +97,13 @@ const slots: Readonly<Record<keyof ModuleComponents | 'memberArea' | 'memberSign
     add: (name) => ({ dashboard: [load(name), load(name)] }),
     arrived: async () => Promise.all((await loadDashboardSections()).map((section) => section.load())),
     expected: (names) => names.flatMap((name) => [name, name]),
+  },
+  memberPages: {
+    add: (name) => ({
+      memberPages: [{ path: `${name}/visits`, label: { 'zh-cn': name, en: name }, page: load(name) }],
+    }),
+    arrived: async () => Promise.all((await loadMemberPages<MemberPage>()).map(({ page }) => page())),
+    expected: (names) => names,
   },
   forms: replacement('forms'),
   lists: replacement('lists'),

@@ -14,6 +14,8 @@ export interface ModuleComponents {
   readonly pages?: Readonly<Record<string, () => Promise<ComponentType>>>
   /** Sections of the dashboard, in the order they are shown. */
   readonly dashboard?: readonly (() => Promise<ComponentType>)[]
+  /** Pages of the member area. */
+  readonly memberPages?: readonly object[]
   /** In the place of generated forms and lists, by id of the table. */
   readonly forms?: ComponentLoaders
   readonly lists?: ComponentLoaders
@@ -185,6 +187,17 @@ export async function loadDashboardSections(): Promise<readonly DashboardSection
 interface DashboardSection {
   readonly key: string
   readonly load: () => Promise<ComponentType>
+}
+
+/**
+ * The pages that modules add to the member area, in their order; without those of modules that cannot be loaded now.
+ * They are typed where they are declared and where they are used.
+ */
+export async function loadMemberPages<Page extends object>(): Promise<readonly Page[]> {
+  const results = await Promise.allSettled(Object.keys(parts.modules).map(loadComponents))
+  return results.flatMap((result) =>
+    result.status === 'fulfilled' ? ((result.value?.memberPages ?? []) as readonly Page[]) : [],
+  )
 }
 
 /** The themes of the modules, in their order. */

@@ -2,12 +2,12 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { LogOut, Notifications } from '@blueprintjs/icons'
 import { Suspense, lazy, useEffect, useEffectEvent, type ComponentType } from 'react'
-import { Link, Navigate } from 'react-router-dom'
+import { Link, matchPath, Navigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { LanguageSwitch, Mark, member, ThemeSwitch, useSite, useTitle } from 'tablewright/web'
+import { LanguageSwitch, Mark, member, ThemeSwitch, useLanguage, useSite, useTitle } from 'tablewright/web'
 import { NamedIcon } from 'tablewright/web/parts'
 import { EmbeddedPage } from './EmbeddedPage.tsx'
-import { centre, refreshUnread, signOut, type RuleNode } from './centre.ts'
+import { centre, refreshUnread, signOut, type ModulePage, type RuleNode } from './centre.ts'
 import { useT, type TextKey } from './texts.ts'
 
 /** The pages of this module by the path of their rule, with their names. */
@@ -42,30 +42,37 @@ const pagesOfAll: typeof pages = {
   },
 }
 
+/** The page of another module at that path: one with exactly that address before one with named parts. */
+function findModulePage(path: string, modulePages: readonly ModulePage[]) {
+  const matches = modulePages.flatMap((page) => {
+    const match = matchPath(`/${page.path}`, `/${path}`)
+    return match ? [{ page, params: match.params as Readonly<Record<string, string>> }] : []
+  })
+  return matches.find(({ page }) => !page.path.includes(':')) ?? matches[0]
+}
+
 /** @param path without `/user/` */
 export function Shell({ path }: { readonly path: string }) {
   const t = useT()
+  const language = useLanguage()
   const { siteName } = useSite()
   const { nickname } = useSnapshot(member)
-  const { start } = useSnapshot(centre)
+  const { start, pages: modulePages } = useSnapshot(centre)
   const entries = (start?.menus ?? []).flatMap(({ children }) => children).filter(({ type }) => type === 'menu')
   const links = (start?.rules ?? []).filter(({ type }) => type === 'nav')
   const openToAll = pagesOfAll[path]
   const own = openToAll ?? pages[path]
+  const added = findModulePage(path, modulePages)
   const nodes = [...entries, ...links]
   const embedded = embeddedUrl(path, nodes)
   const entry = nodes.find((candidate) =>
     embedded === null ? candidate.type === 'menu' && candidate.path === path : isEmbedding(candidate, embedded),
   )
-  const titleOf = (node: Pick<RuleNode, 'path' | 'title'>): string => {
-    const page = pages[node.path]
-    return page ? t(page.label) : node.title
-  }
   const refresh = useEffectEvent((_path: string) => void refreshUnread())
   useEffect(() => refresh(path), [path])
-  useTitle(own ? t(own.label) : (entry?.title ?? t('centre')))
+  useTitle(own ? t(own.label) : (added?.page.label[language] ?? entry?.title ?? t('centre')))
   // A page that no rule of the group names is not there, as on the server.
-  if (embedded === null && !openToAll && (!own || !entry)) return <Navigate to="/404" replace />
+  if (embedded === null && !openToAll && !added && (!own || !entry)) return <Navigate to="/404" replace />
   return (
     <div className="tw-home member-shell">
       <header className="tw-home-bar">
@@ -89,27 +96,62 @@ export function Shell({ path }: { readonly path: string }) {
         </div>
       </header>
       <div className="member-body">
-        <nav className="member-menu" aria-label={t('menu')}>
-          <ul>
-            {entries.map((node) => (
-              <li key={node.id}>
-                <a href={addressOf(node)} aria-current={node === entry ? 'page' : undefined} {...outside(node)}>
-                  <NamedIcon name={node.icon} />
-                  <span>{titleOf(node)}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Menu entries={entries} current={entry} added={added?.page} />
         <main className="member-page" id="main" tabIndex={-1}>
           {embedded === null ? (
-            <Suspense fallback={<Spinner aria-label={t('loading')} />}>{own && <own.Page />}</Suspense>
+            <Suspense fallback={<Spinner aria-label={t('loading')} />}>
+              {own ? <own.Page /> : added && <added.page.Page params={added.params} />}
+            </Suspense>
           ) : (
             <EmbeddedPage url={embedded} title={entry?.title ?? siteName} />
           )}
         </main>
       </div>
     </div>
+  )
+}
+
+interface MenuProps {
+  /** Entries of the group. */
+  readonly entries: readonly RuleNode[]
+  readonly current: RuleNode | undefined
+  /** The page that is shown, of another module. */
+  readonly added: ModulePage | undefined
+}
+
+function Menu({ entries, current, added }: MenuProps) {
+  const t = useT()
+  const language = useLanguage()
+  const { pages: modulePages } = useSnapshot(centre)
+  const titleOf = (node: Pick<RuleNode, 'path' | 'title'>): string => {
+    const page = pages[node.path]
+    return page ? t(page.label) : node.title
+  }
+  return (
+    <nav className="member-menu" aria-label={t('menu')}>
+      <ul>
+        {entries.map((node) => (
+          <li key={node.id}>
+            <a href={addressOf(node)} aria-current={node === current ? 'page' : undefined} {...outside(node)}>
+              <NamedIcon name={node.icon} />
+              <span>{titleOf(node)}</span>
+            </a>
+          </li>
+        ))}
+        {modulePages.map(
+          (page) =>
+            page.icon !== undefined &&
+            !entries.some(({ path: ruled }) => ruled === page.path) && (
+              <li key={page.path}>
+                <a href={`#/user/${page.path}`} aria-current={page === added ? 'page' : undefined}>
+                  <NamedIcon name={page.icon} />
+                  <span>{page.label[language]}</span>
+                </a>
+              </li>
+            ),
+        )}
+      </ul>
+    </nav>
   )
 }
 

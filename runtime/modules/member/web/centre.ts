@@ -1,6 +1,17 @@
 /** The first data of the member centre: the member and the menus of the group. */
-import { proxy } from 'valtio'
-import { clearMember, getData, member, postData, saveMember } from 'tablewright/web'
+import type { FunctionComponent } from 'react'
+import { proxy, ref } from 'valtio'
+import {
+  clearMember,
+  getData,
+  lazyComponent,
+  loadMemberPages,
+  member,
+  postData,
+  saveMember,
+  type MemberPage,
+  type MemberPageProps,
+} from 'tablewright/web'
 
 export interface RuleNode {
   readonly id: number
@@ -20,9 +31,16 @@ interface Start {
   readonly rules: readonly RuleNode[]
 }
 
+/** A page of another module with its component. */
+export interface ModulePage extends MemberPage {
+  readonly Page: FunctionComponent<MemberPageProps>
+}
+
 interface Centre {
   /** Null until it is loaded. */
   start: Start | null
+  /** Pages of other modules; there once `start` is. */
+  pages: readonly ModulePage[]
   error: unknown
   /** Number of unread notifications. */
   unread: number
@@ -30,17 +48,17 @@ interface Centre {
   round: number
 }
 
-export const centre = proxy<Centre>({ start: null, error: null, unread: 0, round: 0 })
+export const centre = proxy<Centre>({ start: null, pages: ref([]), error: null, unread: 0, round: 0 })
 
 export async function loadCentre(): Promise<void> {
   centre.error = null
   try {
-    const { userInfo, menus, rules } = await getData<Start & { userInfo: object }>(
-      '/api/index/index',
-      'requiredLogin=1',
-      { quiet: true },
-    )
+    const [{ userInfo, menus, rules }, pages] = await Promise.all([
+      getData<Start & { userInfo: object }>('/api/index/index', 'requiredLogin=1', { quiet: true }),
+      loadMemberPages<MemberPage>(),
+    ])
     keepMember(userInfo)
+    centre.pages = ref(pages.map((page) => ({ ...page, Page: lazyComponent(page.page) })))
     centre.start = { menus, rules }
   } catch (error) {
     centre.error = error
