@@ -1,12 +1,14 @@
 /** Joins the core with the generated code and the hand-written modules: one line per module. */
 import { mail } from '#generated/mail/index.ts'
 import { member } from '#generated/member/index.ts'
+import { pay } from '#generated/pay/index.ts'
 import { sms } from '#generated/sms/index.ts'
 import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
 import { composeServer } from './server/compose.ts'
 import { mailServer } from './modules/mail/server/index.ts'
 import { memberServer } from './modules/member/server/index.ts'
+import { payServer } from './modules/pay/server/index.ts'
 import { smsServer } from './modules/sms/server/index.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
@@ -15,6 +17,7 @@ export const server = composeServer({
   modules: [
     { manifest: wms, server: wmsServer },
     { manifest: member, server: memberServer },
+    { manifest: pay, server: payServer },
     { manifest: mail, server: mailServer },
     { manifest: sms, server: smsServer },
     { manifest: system, server: null },

@@ -14,6 +14,10 @@ startWeb({
       memberArea: () => import('./modules/member/web/MemberArea.tsx').then((file) => file.MemberArea),
       memberSignIn: () => import('./modules/member/web/sign-in/SignInPage.tsx').then((file) => file.SignInPage),
     },
+    pay: {
+      manifest: () => import('#generated/pay/index.ts').then((file) => file.pay),
+      components: () => import('./modules/pay/web/index.ts').then((file) => file.payWeb),
+    },
     sms: {
       manifest: () => import('#generated/sms/index.ts').then((file) => file.sms),
       components: () => import('./modules/sms/web/index.ts').then((file) => file.smsWeb),

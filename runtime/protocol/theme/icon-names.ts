@@ -7,6 +7,7 @@ export const menuIcons = [
   'calendar',
   'clipboard',
   'cog',
+  'credit-card',
   'cube',
   'dashboard',
   'diagram-tree',
@@ -91,7 +92,6 @@ export const extraIcons = [
 export const otherIconNames = [
   'bell',
   'calendar-check-o',
-  'credit-card',
   'file-text-o',
   'gear',
   'group',

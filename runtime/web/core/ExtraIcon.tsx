@@ -13,7 +13,6 @@ import {
   Cog,
   Comment,
   Contrast,
-  CreditCard,
   Cross,
   CrossCircle,
   Document,
@@ -113,7 +112,6 @@ const extra: Readonly<Record<Name, ComponentType<{ size?: number }>>> = {
   // Names of Font Awesome that are others.
   bell: Notifications,
   'calendar-check-o': Calendar,
-  'credit-card': CreditCard,
   'file-text-o': Document,
   gear: Cog,
   group: People,

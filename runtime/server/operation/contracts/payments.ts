@@ -38,12 +38,13 @@ export interface Payments<Scope> {
   lock(call: ContractCall<Scope>, payLogIds: readonly number[]): Promise<void>
   /**
    * The open payment for an object: one for each object and member. The same amount and currency gets the one that is
-   * open, another closes it.
+   * open, another closes it: at once, or as soon as its provider has confirmed that it was not paid.
    * @throws an OperationError: `invalid` for an amount that is not above 0 and for an unknown project
    */
   open(call: ContractCall<Scope>, payment: NewPayment): Promise<{ readonly id: number; readonly sn: string }>
   /**
-   * Pays back, once for each key. The project learns of it when the money is on its way (`onRefunded`).
+   * Pays back, once for each key. The project learns of it when the money is back (`onRefunded`): from the balance at
+   * once, from a provider when it has confirmed that.
    * @throws an OperationError: `bad_state` when it was not paid, `invalid` for more than is left, `not_found`
    */
   refund(call: ContractCall<Scope>, refund: Refund): Promise<void>
@@ -78,10 +79,19 @@ export interface PayProject<Scope> {
   readonly name: string
   /** The entity of its objects: its place in the order of locks decides when `lock` is called. */
   readonly locks: string
+  /**
+   * True of objects that a member may pay for again, such as a balance. A second payment of any other object is paid
+   * back at once, and the project does not learn of it.
+   */
+  readonly isRepeatable?: boolean
   /** Locks the objects. Ids without a record are passed over. */
   lock(call: ContractCall<Scope>, objectIds: readonly number[]): Promise<void>
   onPaid(call: ContractCall<Scope>, log: PayLog): Promise<void>
   /** It was paid after it was closed: accepted as if in time, or refunded at once. */
   onLate(call: ContractCall<Scope>, log: PayLog): Promise<'accept' | 'refund'>
   onRefunded(call: ContractCall<Scope>, refund: PayRefund): Promise<void>
+  /** A refund begins: takes back what was given for the money, or refuses by an OperationError. */
+  onRefundStarted?(call: ContractCall<Scope>, refund: PayRefund): Promise<void>
+  /** The provider does not pay back: gives again what `onRefundStarted` took. */
+  onRefundFailed?(call: ContractCall<Scope>, refund: PayRefund): Promise<void>
 }

@@ -2,7 +2,17 @@
 import type { ContractCall } from './members.ts'
 
 /** Why a balance changes: an option of both logs. Together with a number it changes an asset once. */
-export const walletSources = ['recharge', 'purchase', 'share', 'refund', 'shop', 'exam', 'convert', 'admire'] as const
+export const walletSources = [
+  'recharge',
+  'purchase',
+  'share',
+  'refund',
+  'shop',
+  'exam',
+  'convert',
+  'admire',
+  'refund_failed',
+] as const
 export type WalletSource = (typeof walletSources)[number]
 
 export interface WalletChange {

@@ -1,4 +1,4 @@
-/** What a payment provider does for the module. Amounts are integers in cents, times are Unix seconds. */
+/** Payment providers, as the module calls them. Amounts are integers in cents, times are Unix seconds. */
 
 /** Values of `type` of a payment that goes through a provider. */
 export const providerTypes = ['wx', 'alipay', 'sandbox'] as const
@@ -16,7 +16,8 @@ export interface ProviderOrder {
 
 /** How the member pays: by scanning a code, or on the page of the provider. */
 export type PayMeans =
-  { readonly kind: 'qr'; readonly codeUrl: string } | { readonly kind: 'redirect'; readonly address: string }
+  | { readonly kind: 'qr'; readonly codeUrl: string }
+  | { readonly kind: 'redirect'; readonly address: string }
 
 /** The part of an answer that people may read on the page of a payment: JSON without keys and payer. */
 interface Answer {
@@ -63,9 +64,9 @@ export interface BillRow {
   readonly happenedAt: number
 }
 
-/** What a provider reports by itself, after its signature was verified. */
+/** A message that a provider sent by itself, after its signature was verified. */
 export interface ProviderNotification {
-  /** Of the message: a repeated message has the same id. */
+  /** Id of the message: a repeated message has the same. */
   readonly id: string
   readonly kind: 'payment' | 'refund'
   readonly sn: string
@@ -76,14 +77,14 @@ export interface ProviderNotification {
   readonly refundTradeNo: string | null
   /** `paid`, `open` and `closed` of a payment; `done`, `processing` and `failed` of a refund. */
   readonly state: 'paid' | 'open' | 'closed' | 'done' | 'processing' | 'failed'
-  /** Of the payment, or of the refund. */
+  /** Amount of the payment, or of the refund. */
   readonly amount: number
   readonly currency: string
   /** Null where the message does not name it, as are those below. */
   readonly appId: string | null
   readonly merchantId: string | null
   readonly paidAt: number | null
-  /** What the message says, for people: JSON without the payer. */
+  /** The message for people: JSON without the payer. */
   readonly text: string
 }
 
@@ -122,7 +123,7 @@ export class ProviderError extends Error {
 /** All methods but `verifyNotify` call the provider, and throw a ProviderError. Never call them in a transaction. */
 export interface PayProvider {
   readonly type: ProviderType
-  /** What a genuine notification and answer must name; null where the provider does not say. */
+  /** Account that a genuine notification and answer must name; null where the provider does not say. */
   readonly appId: string
   readonly merchantId: string | null
   /** Prepares the payment. The same order may be prepared again, with the same values. */
