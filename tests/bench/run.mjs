@@ -214,7 +214,7 @@ const stopped = (server) => async (error) => {
 
 async function sizes(folder) {
   const server = await startOurs(folder)
-  const { signIn, list, form, memberSignIn } = await benchSizes(server.address).catch(stopped(server))
+  const { signIn, list, form, settings, memberSignIn } = await benchSizes(server).catch(stopped(server))
   // Opened in a browser one after the other, so the quick form leaves it out.
   if (!quick) await web(server).catch(stopped(server))
   await server.stop()
@@ -224,11 +224,13 @@ async function sizes(folder) {
   report('sign-in page of members, CSS gzip', memberSignIn.css, 'KB', atMost(60))
   report('sign-in page and list, JavaScript gzip', signIn.js + list.js, 'KB', atMost(300))
   report('form adds, JavaScript gzip', form.js, 'KB', atMost(80))
+  report('editor of rich text, JavaScript gzip', settings.editor, 'KB', atMost(160))
+  report('editor of rich text before it is needed', signIn.editor + list.editor + form.editor, 'KB', atMost(0))
 }
 
 /** The empty page loads as much script as the list, shows a table of the same rows, and has an input. */
 async function web(server) {
-  const { rows, emptyRows, product, order, emptyKeys } = await benchWeb(server, size.rounds)
+  const { rows, emptyRows, product, order, richText, emptyKeys } = await benchWeb(server, size.rounds)
   const compare = (name, ours, empty, limit) => {
     report(name, ours, 'ms')
     report(`${name}, times the empty page`, ours / empty, 'x', atMost(limit))
@@ -236,7 +238,11 @@ async function web(server) {
   compare('first row, warm', rows.warm, emptyRows.warm, webLimits.warm)
   compare('first row, cold', rows.cold, emptyRows.cold, webLimits.cold)
   compare('first row, warm, processor slowed down', rows.slow, emptyRows.slow, webLimits.slow)
-  const forms = { 'product form': [product, webLimits.product], 'order of 100 lines': [order, webLimits.order] }
+  const forms = {
+    'product form': [product, webLimits.product],
+    'order of 100 lines': [order, webLimits.order],
+    'text of 50 KB': [richText, webLimits.richText],
+  }
   for (const [name, [times, limit]] of Object.entries(forms)) {
     compare(`keystroke, ${name}`, times.plain, emptyKeys.plain, limit.plain)
     compare(`keystroke, ${name}, slowed down`, times.slow, emptyKeys.plain, limit.slow)

@@ -126,3 +126,13 @@ export async function startUploadBaseline(folder) {
 export function residentMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
+
+/** Adds a site setting of rich text, which the page of the settings shows. */
+export async function addRichText({ address, token }, name) {
+  const answer = await fetch(`${address}/admin/routine.Config/add`, {
+    method: 'POST',
+    headers: { batoken: token, 'x-tablewright': '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ group: 'basics', title: name, name, type: 'editor', value: '<p>short</p>' }),
+  }).then((response) => response.json())
+  if (answer.code !== 1) throw new Error(answer.msg)
+}

@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { existsSync } from 'node:fs'
-import { password } from './servers.mjs'
+import { addRichText, password } from './servers.mjs'
 
 const shell = '/usr/bin/chromium-headless-shell'
 export const chromiumPath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
@@ -21,10 +21,13 @@ export const flags = [
 ]
 
 /**
- * @returns {{ signIn: {js, css}, list: {js, css}, form: {js, css}, memberSignIn: {js, css} }} KB, gzip; list and form
- * are what they add
+ * @param server ours, with an administrator's token
+ * @returns {{ signIn, list, form, settings, memberSignIn }} KB of `js` and `css`, gzip, and of `js` the `editor` of rich
+ * text; list, form and settings are what they add
  */
-export async function benchSizes(address) {
+export async function benchSizes(server) {
+  await addRichText(server, 'own_short')
+  const { address } = server
   const browser = await chromium.launch({ executablePath: chromiumPath, args: flags })
   try {
     return { ...(await ofAdmin(browser, address)), ...(await ofMember(browser, address)) }
@@ -44,7 +47,7 @@ async function ofMember(browser, address) {
 
 async function openMeasured(browser) {
   const page = await browser.newPage({ locale: 'zh-CN' })
-  const loaded = { js: 0, css: 0 }
+  const loaded = { js: 0, css: 0, editor: 0 }
   const reading = []
   const read = async (response) => {
     const type = response.headers()['content-type'] ?? ''
@@ -52,9 +55,10 @@ async function openMeasured(browser) {
     if (!part) return
     const size = gzipSync(await response.body(), { level: 9 }).length / 1024
     loaded[part] += size
+    if (response.url().includes('RichTextEditor')) loaded.editor += size
   }
   page.on('response', (response) => reading.push(read(response)))
-  const since = (before) => ({ js: loaded.js - before.js, css: loaded.css - before.css })
+  const since = (before) => Object.fromEntries(Object.keys(loaded).map((part) => [part, loaded[part] - before[part]]))
   const steps = {}
   const measure = async (name, act) => {
     const before = { ...loaded }
@@ -87,6 +91,11 @@ async function ofAdmin(browser, address) {
   await measure('form', async () => {
     await page.goto(`${address}/#/admin/wms/product?add=1`)
     await page.locator('form input').first().waitFor()
+    await untilQuiet()
+  })
+  await measure('settings', async () => {
+    await page.goto(`${address}/#/admin/routine/config`)
+    await page.locator('.rich-editor [role=textbox]').first().waitFor()
     await untilQuiet()
   })
   return steps
