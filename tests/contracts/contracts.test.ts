@@ -22,6 +22,7 @@ import { readMemberCards } from '../../runtime/server/operation/member-cards.ts'
 import { createWordFilter } from '../../runtime/server/operation/word-filter.ts'
 import { readWordList, readWordSetting } from '../../runtime/server/settings/word-list.ts'
 import { defaultSettings } from '../../runtime/server/settings/settings.ts'
+import { confirmPayment, openPayCore } from '../modules/pay/pay-site.ts'
 import { openPaySite, expectedRound, runRound } from '../modules/helpdesk/callbacks.ts'
 import { accounts, confirmBill, payments } from '../modules/helpdesk/payments.ts'
 import { manifest as helpdeskManifest } from '../modules/helpdesk/server.ts'
@@ -144,8 +145,13 @@ function walletInMemory() {
   }
 }
 
-describe.each([...engines, null])('payments of %j', (engine) => {
+describe.each([
+  ...engines.map((engine) => ['the help desk', engine] as const),
+  ...engines.map((engine) => ['pay', engine] as const),
+  ['memory', null] as const,
+])('payments of %s on %j', (supplier, engine) => {
   let site: Site<Payments> & { confirm(call: ContractCall, id: number): Promise<void>; readonly object: number }
+  let userId = 7
   const log: string[] = []
   const project: PayProject = {
     ...accounts,
@@ -161,6 +167,12 @@ describe.each([...engines, null])('payments of %j', (engine) => {
     if (!engine) {
       const contract = memoryPayments([{ ...project, lock: async () => {} }])
       site = { ...inMemory(contract), confirm: contract.confirm, object: 1 }
+      return
+    }
+    if (supplier === 'pay') {
+      const core = await openPayCore(engine, project)
+      userId = await core.member()
+      site = { ...core, confirm: confirmPayment, object: await core.account() }
       return
     }
     const { database, scope, account } = await openPaySite(engine)
@@ -181,7 +193,7 @@ describe.each([...engines, null])('payments of %j', (engine) => {
       site.contract.open(call, {
         project: project.name,
         objectId: site.object,
-        userId: 7,
+        userId,
         title: 'Support',
         amount,
         currency: 'RMB',
@@ -190,7 +202,7 @@ describe.each([...engines, null])('payments of %j', (engine) => {
     )
   const refund = (payLogId: number, amount: number, key: string) =>
     site.run((call) => site.contract.refund(call, { payLogId, amount, reason: 'test', key }))
-  const hasPaid = () => site.contract.hasPaid(site.scope, { project: project.name, objectId: site.object, userId: 7 })
+  const hasPaid = () => site.contract.hasPaid(site.scope, { project: project.name, objectId: site.object, userId })
 
   it('are open once for an object and a member: another amount closes the former ($4)', async () => {
     const first = await open(100)
