@@ -22,8 +22,8 @@ export const flags = [
 
 /**
  * @param server ours, with an administrator's token
- * @returns {{ signIn, list, form, settings, memberSignIn }} KB of `js` and `css`, gzip, and of `js` the `editor` of rich
- * text; list, form and settings are what they add
+ * @returns {{ signIn, list, form, settings, memberSignIn }} KB of `js` and `css`, gzip, and of `js` the `editor`
+ * of rich text; list, form and settings are what they add
  */
 export async function benchSizes(server) {
   await addRichText(server, 'own_short')
