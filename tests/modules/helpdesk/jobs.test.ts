@@ -134,7 +134,9 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(lost).toMatchObject({ attempts: 1 })
     run([quiet], { leaseMs: 40 })
     // At once: the attempt counts, and no further pause follows.
-    await until(async () => expect(await jobs()).toMatchObject([{ state: jobStates.done, attempts: 2, run_at: null }]))
+    await until(async () =>
+      expect(await jobs()).toMatchObject([{ state: jobStates.done, payload: null, attempts: 2, run_at: null }]),
+    )
     expect(await database.write((trx) => markDone(trx, lost!.id, 'gone'))).toBe(false)
   })
 

@@ -125,7 +125,14 @@ export async function beatJob(database: SystemDatabase, id: number, runner: stri
 /** Marks the job done, within the transaction of its work. False when the runner has lost it. */
 export const markDone = (trx: SystemTransaction, id: number, runner: string): Promise<boolean> =>
   isChanged(
-    ownJob(trx, id, runner).set({ state: jobStates.done, runner: null, last_error: null, end_time: nowSeconds() }),
+    ownJob(trx, id, runner).set({
+      state: jobStates.done,
+      // Guard T13: what a job was about, such as an address, is not kept when it is done.
+      payload: null,
+      runner: null,
+      last_error: null,
+      end_time: nowSeconds(),
+    }),
   )
 
 /** Notes why an attempt failed; the job waits for the next one, or is given up after the last. */
