@@ -1,16 +1,19 @@
 /** Stock that is held for orders of other modules: sales, issues, and notices to holders (S2, S5 to S7, I15). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { OperationError, records } from 'tablewright/server'
+import { OperationError, records, type Transaction } from 'tablewright/server'
 import type { WmsServerParts } from '#generated/wms/parts.ts'
+import { removeOldHolds } from '../../../runtime/modules/wms/server/holds/remove-old.ts'
 import { checks } from '../../../runtime/modules/wms/server/checks/index.ts'
 import { rebuildProducts } from '../../../runtime/modules/wms/server/stock/rebuild-products.ts'
 import { runAt } from '../../../runtime/server/core/clock.ts'
+import { advanceRetention } from '../../../runtime/server/operation/limits/retention.ts'
 import { applyPlan, planDatabase } from '../../../runtime/server/db/index.ts'
 import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
 import { models } from '../../server/http/running-app.ts'
 import { engines } from '../../support/databases.ts'
 import { refusal } from '../../server/records/scope.ts'
+import { partOf } from '../../support/part-of.ts'
 import { faultsIn } from './faults/invariants.ts'
 import { holdRef, openHoldSite, type HoldSite } from './hold-site.ts'
 
@@ -214,6 +217,32 @@ describe.each(engines)('held stock on $name', (engine) => {
     expect([await site.reserved(product), await find()]).toEqual([6, []])
     // A product that is held for somebody stays.
     expect((await refusal(api().remove('wms/product', [product]))).code).toBe('in_use')
+  })
+
+  it('is forgotten when its order was shipped two years ago, and never while it could be held again', async () => {
+    const [product, waiting] = [await site.stocked(5), await site.stocked(5)]
+    const now = Math.floor(Date.now() / 1000)
+    const later = now + 731 * day
+    await hold(holder, product, 5)
+    await hold(other, waiting, 5)
+    const { outboundId } = await toOutbound(holder)
+    await site.act(outboundId, 'audit')
+    const removeAt = (moment: number) =>
+      runAt(moment, async () => {
+        await site.database.write(advanceRetention)
+        const complete = (work: (trx: Transaction) => Promise<void>) => site.database.write(work)
+        await removeOldHolds.handler(partOf({ scope: site.scope, complete }))
+        const rows = await site.database.query.selectFrom('wms_hold').select('product_id').orderBy('id').execute()
+        return rows.map((row) => Number(row['product_id']))
+      })
+    // A row goes when two checks a day apart have found it old.
+    for (const moment of [later, later + day + 1, later + 2 * day + 2])
+      expect(await removeAt(moment)).toEqual([product, waiting])
+    await site.act(outboundId, 'ship', { courier_number: 'SF1', carrier_id: site.world.partners.carrier[0] })
+    expect(await removeAt(later + 3 * day + 3)).toEqual([waiting])
+    expect(await site.reserved(waiting)).toBe(5)
+    // The order is one like any other now.
+    await site.act(outboundId, 'unship', { reason: 'address' })
   })
 
   it('T85: takers, breakers and auditors at once leave no more held than there is', async () => {

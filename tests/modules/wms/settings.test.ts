@@ -28,7 +28,7 @@ const forEditors = `
   upload_size upload_types upload_members upload_save_name upload_count upload_quota upload_mode upload_bucket
   upload_region upload_endpoint upload_key_id upload_key_secret upload_prefix upload_domain
   mail_sender_name mail_timeout mail_log_days sms_sign sms_log_days
-  wms_stocktake wms_four_eyes wms_over_receipt wms_expiry_warn_days wms_sale_days
+  wms_stocktake wms_four_eyes wms_over_receipt wms_expiry_warn_days wms_sale_days wms_hold_days
   member_center member_captcha member_codes_per_day
 `
 

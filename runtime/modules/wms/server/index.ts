@@ -4,6 +4,7 @@ import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { checks, derivations } from './checks/index.ts'
 import { closeDays } from './dashboard/closed-days.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { removeOldHolds } from './holds/remove-old.ts'
 import { stockHolds } from './holds/supplier.ts'
 import { hooks } from './hooks.ts'
 import { demoRecords } from './demo/demo.ts'
@@ -23,7 +24,7 @@ export const wmsServer = defineServerModule<WmsServerParts>({
   hooks,
   effects,
   routes: dashboardRoutes,
-  jobs: [closeDays, announce],
+  jobs: [closeDays, announce, removeOldHolds],
   notices: noticeKinds,
   stockHolds,
   checks,

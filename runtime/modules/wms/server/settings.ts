@@ -57,6 +57,17 @@ export const warehouseSettings = {
       en: 'Batches that expire sooner are not held for sales orders.',
     },
   },
+  wms_hold_days: {
+    type: 'number',
+    initial: 730,
+    minimum: 90,
+    maximum: 3650,
+    title: { 'zh-cn': '库存预留记录保留（天）', en: 'Stock hold retention (days)' },
+    tip: {
+      'zh-cn': '已出库且已发货的库存预留，超过此天数后每晚清理；预留中的不受影响。',
+      en: 'Holds of shipped orders that are older are removed every night. Holds that are in force stay.',
+    },
+  },
 } as const satisfies Readonly<Record<string, ModuleSetting>>
 
 export interface WarehouseSettings {
@@ -66,6 +77,8 @@ export interface WarehouseSettings {
   readonly expiryWarnDays: number
   /** Days that goods keep at least when they are sold. */
   readonly saleDays: number
+  /** Days for which holds of shipped orders are stored. */
+  readonly holdDays: number
 }
 
 export function settings({ settings: { own } }: Pick<Scope, 'settings'>): WarehouseSettings {
@@ -74,5 +87,6 @@ export function settings({ settings: { own } }: Pick<Scope, 'settings'>): Wareho
     overReceipt: Math.round(Number(own['wms_over_receipt'] ?? 0) * 100),
     expiryWarnDays: Number(own['wms_expiry_warn_days'] ?? warehouseSettings.wms_expiry_warn_days.initial),
     saleDays: Number(own['wms_sale_days'] ?? 0),
+    holdDays: Number(own['wms_hold_days'] ?? warehouseSettings.wms_hold_days.initial),
   }
 }

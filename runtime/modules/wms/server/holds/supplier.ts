@@ -59,6 +59,7 @@ export const stockHolds: StockHolds = {
     const { scope, trx } = ownCall(call)
     for (const order of await lockOrders(scope, trx, [ref])) await withdraw({ scope, trx }, order)
     const products = await lockProductsOf({ scope, trx }, ref)
+    if (products.length === 0) return
     await trx.deleteFrom('wms_hold').where('holder', '=', ref.entity).where('holder_id', '=', ref.id).execute()
     await refreshReserved(scope, trx, products)
   },
