@@ -14,7 +14,11 @@ import { typescript, type Output } from './output.ts'
 
 export function emitParts(module: Module, schemas: SchemaSet): Output {
   const fields = schemas.modules.flatMap(({ entities }) =>
-    entities.flatMap(({ model }) => model.fields.filter((field) => (field.module ?? model.module) === module.name)),
+    entities.flatMap(({ model }) =>
+      [...model.fields, ...(model.machine?.actions ?? []).flatMap(({ input }) => input)].filter(
+        (field) => (field.module ?? model.module) === module.name,
+      ),
+    ),
   )
   const widgets = fields.flatMap((field) =>
     field.widget && !builtInWidgets.includes(field.widget) ? [field.widget] : [],

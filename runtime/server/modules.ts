@@ -223,6 +223,7 @@ export function contractsOf(
   const locked = [
     ...[wallet, payments, stockHolds, questionBank].flatMap((contract) => contract?.locks ?? []),
     ...(registered.payProjects ?? []).map(({ locks }) => locks),
+    ...(registered.memberErasure ?? []).flatMap(({ locks = [] }) => locks.map(({ entity }) => entity)),
     ...(registered.stockHolders ?? []).map(({ entity }) => entity),
   ]
   for (const entity of locked)

@@ -383,6 +383,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'upload.content':
     'The content of the file is not {{suffix}}. Save it as {{suffix}} again, or correct its file ending.',
   'upload.members': 'Members may not upload files on this site. Ask an administrator to allow it in the site settings.',
+  'upload.account': 'The account was disabled or deleted. The file was not saved.',
   'upload.topic': 'The upload purpose is not valid. Use letters, digits, - and _ only, at most 32 characters.',
   'preset.reader': 'Read only',
   'preset.keeper': 'Keeper',

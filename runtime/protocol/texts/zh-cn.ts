@@ -323,6 +323,7 @@ export const zhCn = {
   'upload.count': '已达到每个账号每天 {{limit}} 个文件的上传上限。请明天再试，或请管理员在系统配置中调高。',
   'upload.content': '文件内容不是 {{suffix}} 格式。请重新另存为 {{suffix}}，或改正文件后缀后再上传。',
   'upload.members': '本站不允许会员上传文件。如有需要，请联系管理员在系统配置中开启。',
+  'upload.account': '该账号已停用或已删除，文件未保存。',
   'upload.topic': '上传用途不正确：只能含字母、数字、- 和 _，最多 32 个字符。',
   'preset.reader': '只读',
   'preset.keeper': '录入',

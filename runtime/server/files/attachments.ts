@@ -9,6 +9,7 @@ import type {
   SystemTransaction,
 } from '../operation/access/system-tables.ts'
 import { nowSeconds } from '../core/clock.ts'
+import type { MemberAccounts } from '../operation/access/member.ts'
 import type { Settings } from '../settings/settings.ts'
 import { displayName, hasRandomName, isTopic, storedUrl, withRandomPart } from './stored-name.ts'
 import { drawPicture } from './picture.ts'
@@ -23,6 +24,8 @@ export interface UploadScope {
   readonly actor: { readonly id: number; readonly account?: { readonly session: number | null } } | null
   /** The member who uploads; absent or null = none. */
   readonly member?: { readonly id: number } | null
+  /** Absent = no module has members. */
+  readonly members?: MemberAccounts
   readonly audit?: Audit
 }
 
@@ -254,6 +257,10 @@ export async function upsertAttachment(
     return await scope.database.write(async (trx) => {
       // Two accounts that upload the same content would both find its address free, which no index keeps unique.
       await scope.database.adapter.lockName(trx, `attachment ${fresh.url}`)
+      const { member, members } = scope
+      // Guard T85: no file is stored for a member who was deleted or disabled while it arrived.
+      // Without: void [member, members]
+      if (member && !(await members?.lock(trx, member.id))) throw new UploadError('upload.account')
       return writeRow(scope, trx, fresh)
     })
   } catch (error) {

@@ -43,7 +43,12 @@ export const memberUpload: Route = defineRoute({
 })
 
 /** What members do is not part of the log of administrators. */
-export const withoutAudit = ({ database, actor, member }: RequestScope) => ({ database, actor, member })
+export const withoutAudit = ({ database, actor, member, members }: RequestScope) => ({
+  database,
+  actor,
+  member,
+  ...(members && { members }),
+})
 
 /** Bytes of a file that are in memory while it arrives, and what the parser needs. */
 const streamMemory = 2 * 1024 * 1024

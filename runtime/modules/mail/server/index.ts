@@ -3,6 +3,7 @@ import { defineServerModule } from 'tablewright/server'
 import type { MailServerParts } from '#generated/mail/parts.ts'
 import { deliverMail, removeOldMail } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
+import { mailErasure } from './erasure.ts'
 import { mailer } from './mailer.ts'
 import { mailSettings } from './settings.ts'
 import { logHooks, prepareTemplates, templateHooks } from './templates.ts'
@@ -32,5 +33,6 @@ export const mailServer = defineServerModule<MailServerParts>({
     },
   ],
   mailer,
+  memberErasure: mailErasure,
   prepare: prepareTemplates,
 })

@@ -35,7 +35,7 @@ export interface AssetChange {
  * KEY UPDATE. An amount of 0 writes nothing.
  * @returns the value before and after
  * @throws an OperationError: `stock_short` when the value would fall below zero, `bad_state` when the same source and
- * number have changed it already, `not_found` when there is no such member
+ * number have changed it already or the member was deleted, `not_found` when there is no such member
  */
 export async function changeAsset(
   call: Pick<LedgerCall, 'scope' | 'trx'>,
@@ -50,6 +50,11 @@ export async function changeAsset(
     input: {},
     undoes: null,
   })
+  const member = await call.trx.selectFrom('user').select('erased_time').where('id', '=', userId).executeTakeFirst()
+  // Guard T85: nothing is paid into the account of a deleted member, which nobody could pay out.
+  // Without: void member
+  if (member && member.erased_time !== null)
+    throw new OperationError('bad_state', { sentence: t(call.scope.language, 'erasure.done') })
   const [row] = posted.rows
   return row ? { before: Number(row['before']), after: Number(row['after']) } : null
 }

@@ -11,6 +11,10 @@ import { changeBindRoute, changePasswordRoute, retrievePasswordRoute, verificati
 import { startRoute, userRoute } from './centre/start.ts'
 import { memberMessageList } from './codes/messages.ts'
 import { codeRoutes, sendCode } from './codes/send.ts'
+import { demoWork } from './demo/work.ts'
+import { eraseMember } from './erasure/erase.ts'
+import { memberErasure } from './erasure/own-data.ts'
+import { erasureRoutes } from './erasure/routes.ts'
 import { logHooks, memberHooks } from './members.ts'
 import { removeOldNotices } from './notices/remove-old.ts'
 import { noticeRoutes } from './notices/routes.ts'
@@ -29,7 +33,7 @@ export const memberServer = defineServerModule<MemberServerParts>({
     'member/score_log': logHooks,
     'member/rule': ruleHooks,
   },
-  effects: { 'member/user': { adjustMoney, adjustScore } },
+  effects: { 'member/user': { adjustMoney, adjustScore, eraseMember } },
   controllers: ['index', 'user', 'account', 'Ems', 'Sms'],
   routes: [
     ...assetRoutes,
@@ -46,6 +50,7 @@ export const memberServer = defineServerModule<MemberServerParts>({
     ...logRoutes,
     ...noticeRoutes,
     ...codeRoutes,
+    ...erasureRoutes,
   ],
   jobs: [sendCode, removeFutureCheckIns, removeOldNotices],
   messages: memberMessageList,
@@ -64,5 +69,7 @@ export const memberServer = defineServerModule<MemberServerParts>({
   members: memberAccounts,
   wallet,
   memberCards: [memberCard],
+  memberErasure,
+  demoWork,
   prepare: prepareMembers,
 })

@@ -9,6 +9,7 @@ import {
   nowSeconds,
   OperationError,
 } from 'tablewright/server'
+import { eraseRemains, frozenWhenErased, lockForErasure } from './erasure/erase.ts'
 import { addMemberNotice } from './notices/notices.ts'
 import type { Hooks, Scope, Transaction } from '#generated/member/server.ts'
 
@@ -23,11 +24,16 @@ export const memberHooks: Hooks<'member/user'> = {
     if (typeof email === 'string') return { ...body, email: trimText(email).toLowerCase() }
     return body
   },
-  beforeWrite: (_scope, trx) => lockAccountNames(trx, 'user'),
+  async beforeWrite(scope, trx, _change, ids, action) {
+    await lockAccountNames(trx, 'user')
+    if (action === 'erase') await lockForErasure(scope, trx, ids)
+  },
+  frozenFields: frozenWhenErased,
   async beforeCreate(_scope, _trx, { overrides }) {
     overrides.set('join_time', nowSeconds())
   },
   async afterWrite(scope, trx, { action, ids, changed: changedFields }) {
+    if (action === 'erase') return eraseRemains(scope, trx, ids)
     // Guard T33: a password that an admin enters ends the sessions of the member.
     if (changedFields.has('password') || changedFields.has('status')) await endSessions(trx, ids)
     await tellOfChanges(trx, ids, changedFields)
@@ -38,8 +44,6 @@ export const memberHooks: Hooks<'member/user'> = {
       ids,
       (['username', 'email'] as const).filter((column) => isNew || changedFields.has(column)),
     )
-    // After the records that are deleted with the member: sessions come later in the order of locks.
-    if (action === 'del') await endSessions(trx, ids)
   },
   async present(_scope, rows, purpose) {
     for (const row of rows) {

@@ -3,8 +3,19 @@ import { defineWebModule } from 'tablewright/web'
 import type { MemberWebParts } from '#generated/member/parts.ts'
 
 export const memberWeb = defineWebModule<MemberWebParts>({
-  widgets: {},
+  widgets: { erasure: () => import('./erasure/ErasureInput.tsx').then((file) => file.ErasureInput) },
   cells: {},
+  toolbar: {
+    'member/user': [
+      {
+        label: { 'zh-cn': '导出会员数据', en: 'Export data' },
+        icon: 'download',
+        right: 'user/user/exportData',
+        needsSelection: true,
+        run: () => import('./erasure/export-data.ts').then((file) => file.exportSelected),
+      },
+    ],
+  },
   panels: {
     'member/user': [
       {

@@ -107,10 +107,17 @@ export const memberErasure: MemberErasure = {
     ]
   },
 
-  async lock(call, memberId) {
-    const { scope, trx } = ownCall(call)
-    await lockRows(scope, trx, 'pay/log', await idsOf(trx, memberId), 'write')
-  },
+  locks: [
+    {
+      entity: 'pay/log',
+      async lock(call, memberIds) {
+        const { scope, trx } = ownCall(call)
+        const ids: number[] = []
+        for (const memberId of memberIds) ids.push(...(await idsOf(trx, memberId)))
+        await lockRows(scope, trx, 'pay/log', ids, 'write')
+      },
+    },
+  ],
 
   /** Amounts stay for the books, without whose they were; what providers said of the payer goes. */
   async erase(call, memberId) {

@@ -3,6 +3,7 @@ import { defineServerModule } from 'tablewright/server'
 import type { SmsServerParts } from '#generated/sms/parts.ts'
 import { deliverSms, removeOldSms } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
+import { smsErasure } from './erasure.ts'
 import { smsSender } from './sender.ts'
 import { smsSettings } from './settings.ts'
 import { logHooks, prepareTemplates, templateHooks } from './templates.ts'
@@ -26,5 +27,6 @@ export const smsServer = defineServerModule<SmsServerParts>({
     },
   ],
   smsSender,
+  memberErasure: smsErasure,
   prepare: prepareTemplates,
 })

@@ -19,6 +19,13 @@ export interface MemberAccounts {
   isActive(query: Reading, id: number): Promise<boolean>
   /** Locks the account FOR NO KEY UPDATE, so that no session of it starts or renews meanwhile. As `isActive`. */
   lock(trx: Transaction, id: number): Promise<boolean>
+  /** Where messages reach the member: modules find by it what they have sent. Null = there is no such member. */
+  contact?(query: Reading, id: number): Promise<MemberContact | null>
+}
+
+export interface MemberContact {
+  readonly email: string | null
+  readonly mobile: string | null
 }
 
 /** Whose token it is. */

@@ -44,14 +44,22 @@ export interface MemberDataTable {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
+/** Rows of members that are locked before a deletion begins. */
+interface ErasureLock<Scope> {
+  /** Its place in the order of locks decides whether `lock` runs before or after the members are locked. */
+  readonly entity: string
+  /** Locks the rows of these members. */
+  lock(call: ContractCall<Scope>, memberIds: readonly number[]): Promise<void>
+}
+
 /** Deletes and exports the data that one module has of a member; each module registers one. */
 export interface MemberErasure<Scope> {
   /** Says what `erase` would do. Reads only. */
   describe(scope: Scope, memberId: number): Promise<ErasureConsequences>
   /** All that the module has of the member. Reads only. */
   export(scope: Scope, memberId: number): Promise<readonly MemberDataTable[]>
-  /** Locks what comes before members in the order of locks: documents of theirs. Runs before the member is locked. */
-  lock?(call: ContractCall<Scope>, memberId: number): Promise<void>
+  /** Tables whose rows `erase` changes and that come before members in the order of locks: documents, for example. */
+  readonly locks?: readonly ErasureLock<Scope>[]
   /**
    * Deletes the data, or takes away what identifies the member. Runs in the transaction that deletes the member, who is
    * locked FOR UPDATE, and may run again.

@@ -34,8 +34,8 @@ export interface Wallet<Scope> {
    * Changes an asset once for each source and number. Locks the member FOR NO KEY UPDATE.
    * @returns the value before and after; null when the same change was made before
    * @throws an OperationError: `stock_short` when the value would fall below zero, `bad_state` when the source and
-   * number stand for another change, `not_found` when there is no such member, `invalid` for an amount of 0 or a memo
-   * that is empty or too long
+   * number stand for another change or the member was deleted, `not_found` when there is no such member, `invalid` for
+   * an amount of 0 or a memo that is empty or too long
    */
   change(
     call: ContractCall<Scope>,

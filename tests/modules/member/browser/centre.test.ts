@@ -1,5 +1,6 @@
 /** The member centre in a real browser: from registration to a recovered password, with codes by mail and by SMS. */
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
@@ -276,6 +277,41 @@ it('adds to the score log with the keyboard, and shows the score before and afte
   expect(errors).toEqual([])
 })
 
+/** A member with a balance, or without one, and the dialog that deletes this member. */
+async function openErasure(username: string, score: number, money: string): Promise<void> {
+  const account = { username, nickname: username, password, group_id: 1, gender: 0, email: `${username}@example.com` }
+  const { data } = await server.api<{ id: number }>('/admin/user.User/add', account)
+  const log = { user_id: data.id, memo: 'gift' }
+  expect(await server.api('/admin/user.ScoreLog/add', { ...log, score })).toMatchObject({ code: 1 })
+  if (money !== '0') expect(await server.api('/admin/user.MoneyLog/add', { ...log, money })).toMatchObject({ code: 1 })
+  await page.goto(`${server.address}/#/admin/user/user?quickSearch=${username}`)
+  const row = page.getByRole('row').filter({ hasText: username })
+  await row.getByRole('button', { name: /^More|更多操作/ }).click()
+  await page.getByRole('menuitem', { name: /Delete member|删除会员/ }).click()
+  await page.locator('.member-erasure li').first().waitFor()
+}
+
+it('deletes a member after showing what happens, and saves the data first', async () => {
+  await signIn(page, server.address)
+  await openErasure('zoe', 7, '0')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^Entries of balance and score that stay without the name.*: 1\.$/).waitFor()
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export the data first' }).press('Enter')
+  const file = await (await coming).path()
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    'member/user': [{ username: 'zoe', email: 'zoe@example.com' }],
+    'member/score_log': [{ score: 7 }],
+  })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('asked for it')
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const { data } = await server.api<{ list: object[] }>('/admin/user.User/index?quickSearch=erased_')
+  expect(data.list).toMatchObject([{ email: '', status: 'disable' }])
+  expect(errors).toEqual([])
+})
+
 describe.each(looksByLanguage)('in $language', ({ looks }) => {
   it('sign-in and pages of members have no fault in each theme and width', async () => {
     // Non-null: every language has looks.
@@ -306,6 +342,9 @@ describe.each(looksByLanguage)('in $language', ({ looks }) => {
       await page.locator('.member-page .tw-card').first().waitFor()
       await inspect(path)
     }
+    await signIn(page, server.address)
+    await openErasure(`rich_${looks[0]!.language.slice(0, 2)}`, 7, '12.50')
+    await inspect('erasure')
     expect(errors).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ export const isNameTaken = async (
 
 /**
  * Locks the row FOR NO KEY UPDATE. It is written unchanged, and without the record API, which writes no such row: this
- * locks on every engine and answers the row in one statement. Null = there is none.
+ * locks on every engine and answers the row in one statement. Null = there is none, or it was deleted.
  */
 export async function lockMember(trx: Transaction, id: number): Promise<MemberRow | null> {
   return (
@@ -50,6 +50,9 @@ export async function lockMember(trx: Transaction, id: number): Promise<MemberRo
       .updateTable('user')
       .set((eb) => ({ status: eb.ref('status') }))
       .where('id', '=', id)
+      // Guard T85: a request that began before its member was deleted writes nothing to the empty account.
+      // Without: .where('id', 'is not', null)
+      .where('erased_time', 'is', null)
       .returningAll()
       .executeTakeFirst()) ?? null
   )
@@ -63,6 +66,11 @@ export const memberAccounts: MemberAccounts = {
   async lock(trx, id) {
     const row = await lockMember(trx, id)
     return row !== null && isActiveMember(row)
+  },
+  async contact(query, id) {
+    const row = await query.selectFrom('user').select(['email', 'mobile']).where('id', '=', id).executeTakeFirst()
+    const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+    return row ? { email: textOf(row['email']), mobile: textOf(row['mobile']) } : null
   },
 }
 

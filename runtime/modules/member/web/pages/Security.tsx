@@ -1,7 +1,9 @@
 /** Password and addresses of a member. */
-import type { FormEvent } from 'react'
+import { Button } from '@blueprintjs/core'
+import { useState, type FormEvent } from 'react'
 import {
   getData,
+  member,
   PasswordInput,
   postData,
   useForm,
@@ -11,6 +13,7 @@ import {
 } from 'tablewright/web'
 import type { Channel } from '../CodeField.tsx'
 import { forgetMember } from '../centre.ts'
+import { saveData } from '../erasure/export-data.ts'
 import { Refusal } from '../Refusal.tsx'
 import { useT } from '../texts.ts'
 import { AddressCard } from './AddressCard.tsx'
@@ -27,7 +30,10 @@ export function Security() {
     <>
       <h1>{t('security')}</h1>
       <div className="member-columns">
-        <PasswordCard />
+        <div className="member-stack">
+          <PasswordCard />
+          <DataCard />
+        </div>
         <div className="member-stack">
           {channels.map((channel) => (
             <AddressCard
@@ -39,6 +45,25 @@ export function Security() {
         </div>
       </div>
     </>
+  )
+}
+
+/** Everything that the site has of the member, as a file. */
+function DataCard() {
+  const t = useT()
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    const data = await postData<object>('/api/account/exportData', {}).catch(() => null)
+    if (data) saveData(data, member.username)
+    setBusy(false)
+  }
+  return (
+    <section className="tw-card member-form">
+      <h2>{t('own-data')}</h2>
+      <p className="tw-muted">{t('own-data-lead')}</p>
+      <Button size="large" icon="download" text={t('own-data-save')} loading={isBusy} onClick={() => void save()} />
+    </section>
   )
 }
 
