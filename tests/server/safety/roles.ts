@@ -226,7 +226,8 @@ export const node = (model: TableModel, action: string): string => nodeOf(model,
 const isChecked = (model: TableModel, field: string): boolean =>
   model.checks?.some(({ rule }) => rule.reads.includes(field)) ?? false
 
-function inserter(database: TestDatabase, models: readonly TableModel[]): TestApp['insert'] {
+/** Adds records past all rights, with what they refer to. */
+export function inserter(database: Database, models: readonly TableModel[]): TestApp['insert'] {
   let count = 0
   const insert: TestApp['insert'] = async (model, owner, values = {}) => {
     count++
