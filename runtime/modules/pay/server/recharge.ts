@@ -21,8 +21,8 @@ export const recharge: PayProject = {
   isRepeatable: true,
   lock: ({ scope, trx }, ids) => lockRows(scope, trx, 'member/user', ids, 'write'),
   onPaid: (call, { id, objectId, amount }) => change(call, { userId: objectId, amount, source: 'recharge', sn: id }),
-  // The balance takes money at any time.
-  onLate: async () => 'accept',
+  // The balance takes money at any time, unless the member was deleted meanwhile.
+  onLate: async (_call, { userId }) => (userId === 0 ? 'refund' : 'accept'),
   onRefunded: async () => {},
   // Money that was spent meanwhile cannot be paid back.
   onRefundStarted: (call, refund) => change(call, changeOf(refund, -1, 'refund')),

@@ -42,7 +42,10 @@ export async function openPayment(call: PayCall, payment: NewPayment): Promise<L
   ])
   const open = await openOnes(call, payment)
   if (open.some(({ id }) => !before.includes(id))) retryTransaction()
-  const member = await trx.selectFrom('user').select('id').where('id', '=', payment.userId).executeTakeFirst()
+  const members = trx.selectFrom('user').select('id').where('id', '=', payment.userId)
+  // Guard T85: a member who was deleted meanwhile opens no payment.
+  // Without: const member = await members.executeTakeFirst()
+  const member = await members.where('erased_time', 'is', null).executeTakeFirst()
   if (!member) throw new OperationError('not_found', { sentence: t(language, 'member') })
   const amount = storedAmount(payment.currency, payment.amount)
   const same = open.find((row) => row.amount === amount && row.currency === payment.currency && row.expire_time > now)
