@@ -20,7 +20,7 @@ import {
 import { registerModule } from '../code/register-module.ts'
 import { CommandError } from '../exit-codes.ts'
 import { layoutOf } from '../layout.ts'
-import { optionalModules, readProduct } from '../product.ts'
+import { neededModules, optionalModules, readProduct } from '../product.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 
 interface AddFlags {
@@ -153,8 +153,10 @@ function addModule(root: string, [module]: Names, label: Text): Written | null {
   return [...(isNew ? [path] : []), 'runtime/main.server.ts', 'runtime/main.web.tsx']
 }
 
-/** A module of the package, which has its schemas and code. */
+/** A module of the package, which has its schemas and code, after the one that it needs. */
 function addPackagedModule(root: string, module: string): Written {
+  const needed = neededModules[module]
+  if (needed !== undefined && readProduct(root)?.modules.includes(needed) === false) addPackagedModule(root, needed)
   const left = registerModule(root, module, true)
   if (left.length > 0) throw notRegistered(left)
   addToProduct(root, module)

@@ -156,3 +156,15 @@ it('adds a module of the package to a product: its name, and its lines on both s
   for (const part of ['member', 'member/web', 'member/area'])
     expect(read('runtime/main.web.tsx')).toContain(`import('tablewright/modules/${part}')`)
 })
+
+it('adds the module that another one needs before it', async () => {
+  const product = { name: 'app', tablewright: { version: '0.1.0', modules: [] } }
+  writeFileSync(join(root, 'package.json'), `${JSON.stringify(product, null, 2)}\n`)
+  mkdirSync(join(root, 'runtime'), { recursive: true })
+  writeFileSync(join(root, 'runtime/main.server.ts'), 'export const server = composeServer({ modules: [] })\n')
+  writeFileSync(join(root, 'runtime/main.web.tsx'), 'startWeb({ modules: {} })\n')
+  const { exit, stderr } = await run(['add', 'module', 'pay', '--root', root])
+  expect([exit, stderr]).toEqual([0, expect.any(String)])
+  expect(JSON.parse(read('package.json'))).toMatchObject({ tablewright: { modules: ['member', 'pay'] } })
+  expect(read('runtime/main.server.ts')).toMatch(/memberServer \}[^]*payServer \}/)
+})

@@ -100,9 +100,9 @@ describe.each(engines)('payments by request on $name', (engine) => {
     provider.pay(sn, nowSeconds())
     provider.before('query', () => Promise.reject(unknownError()))
     expect(await call('pay.Pay/ask', { sn }, tokens[0])).toMatchObject({ code: 1, data: { info: { status: 0 } } })
-    const asked = await Promise.all(Array.from({ length: 5 }, () => call('pay.Pay/ask', { sn }, tokens[0])))
-    expect(asked.map((answer) => [answer.code, (answer.data as unknown as Answer).info.status])).toEqual(
-      asked.map(() => [1, 1]),
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call('pay.Pay/ask', { sn }, tokens[0])))
+    expect(answers.map((answer) => [answer.code, (answer.data as unknown as Answer).info.status])).toEqual(
+      answers.map(() => [1, 1]),
     )
     expect(await call(`pay.Pay/check?id=${id}`, null, tokens[0])).toMatchObject({
       code: 1,
@@ -115,7 +115,7 @@ describe.each(engines)('payments by request on $name', (engine) => {
     expect([list.list.length, list.list[0]?.sn]).toEqual([2, sn])
   })
 
-  it('a refund takes the right of its own, at most what is left, and shows in the sheet with all that happened', async () => {
+  it('a refund takes a right of its own, at most what is left, and shows in the sheet with the rest', async () => {
     const { sn, id } = await paidPayment('100')
     const path = 'pay.Log/refund'
     expect(await app.post(reader, path, { id, refund_amount: '1.00', reason: 'x' })).toMatchObject({ code: 401 })
