@@ -48,9 +48,13 @@ const inputParts = [
 
 const isIn = (parts: readonly RegExp[]) => (id: string) => parts.some((part) => part.test(id))
 
+/** The realtime hub is part of the public API, and nobody is connected to it before signing in. */
+const isOfHub = (id: string): boolean => /[\\/]runtime[\\/]web[\\/]core[\\/]live[\\/]/.test(id)
+
 /** Everything imports the protocol as a whole; these parts of it are what the first page really uses. */
 const isOfFirstPage = (id: string): boolean =>
-  !/[\\/]runtime[\\/]protocol[\\/](?!(envelope|language|i18n-options|field-model|theme[\\/]tokens)\.)/.test(id)
+  !/[\\/]runtime[\\/]protocol[\\/](?!(envelope|language|i18n-options|field-model|theme[\\/]tokens)\.)/.test(id) &&
+  !isOfHub(id)
 
 /** What the pages of one module share is for them alone: the sign-in of members would load what all others share. */
 const isOfCore = (id: string): boolean => !/[\\/]runtime[\\/]modules[\\/]/.test(id)
@@ -92,6 +96,7 @@ export default defineConfig({
         moduleSideEffects: [
           { test: /[\\/]runtime[\\/]protocol[\\/]/, sideEffects: false },
           { test: /[\\/]runtime[\\/]web[\\/]parts\.[jt]s$/, sideEffects: false },
+          { test: /[\\/]runtime[\\/]web[\\/]core[\\/]live[\\/]/, sideEffects: false },
         ],
       },
       output: {
