@@ -23,12 +23,13 @@ function showList(server: () => Running): ListClient {
   let socket: HubSocket | null = null
   let version = 0
   const read = async (): Promise<void> => {
+    if (isStopped) return
     const own = ++version
     const answer = await server()
       .api<{ list: { name: string }[] }>('/admin/wms.Unit/index?limit=100&order=id,asc')
       .catch(() => null)
     if (answer?.code === 1 && own === version) names = answer.data.list.map(({ name }) => name)
-    else if (!isStopped && own === version) setTimeout(() => void read(), 200)
+    else if (own === version) setTimeout(() => void read(), 200)
   }
   const run = async (): Promise<void> => {
     while (!isStopped) {
@@ -60,10 +61,12 @@ function showList(server: () => Running): ListClient {
 describe('lists of connected clients', () => {
   const clients: ListClient[] = []
   const servers: Running[] = []
-  afterEach(async () => {
+  /** Clients first: they look for their server for as long as they run. */
+  const stopAll = async (): Promise<void> => {
     clients.splice(0).forEach((client) => client.stop())
     for (const server of servers.splice(0)) await server.stop()
-  })
+  }
+  afterEach(stopAll)
   const start = async (index: number, options: ServeOptions): Promise<void> => {
     servers[index] = await serve({ demo: false, ...options })
   }
@@ -98,8 +101,8 @@ describe('lists of connected clients', () => {
       names.push('c')
       await addAll('d')
       await expectAll(names)
-      for (const server of servers.splice(0)) await server.stop()
     } finally {
+      await stopAll()
       await postgres.dispose()
     }
   }, 600_000)
