@@ -9,7 +9,7 @@ export type {
 } from './settings/module-settings.ts'
 export { readSecret } from './settings/read-secret.ts'
 export type { Settings } from './settings/settings.ts'
-export { readAnswer, shortened } from './files/cloud/read-answer.ts'
+export { readAnswer, readBytes, shortened } from './files/cloud/read-answer.ts'
 export { canonicalRequest, signTc3, type AccessKey, type SignedRequest } from './files/cloud/tc3.ts'
 export { makeFolder } from './core/make-folder.ts'
 export { isRemovable } from './operation/limits/retention.ts'
@@ -77,6 +77,7 @@ export { OperationError } from './core/errors/operation-error.ts'
 export {
   createRouteDefinition,
   type DefineRoute,
+  type Listener,
   type ModuleRoute,
   type ReadCall,
   RouteReply,

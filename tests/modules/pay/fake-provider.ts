@@ -66,6 +66,7 @@ export function createFakeProvider(type: ProviderType = 'wx'): FakeProvider {
   const none = { tradeNo: null, amount: null, currency: null, appId: null, merchantId: null, paidAt: null }
   const provider: FakeProvider = {
     type,
+    isOpen: true,
     appId: 'app',
     merchantId: 'merchant',
     orders,
@@ -105,7 +106,7 @@ export function createFakeProvider(type: ProviderType = 'wx'): FakeProvider {
       const state = refunds.get(refundNo) ?? 'absent'
       return { response: '{}', state, providerNo: state === 'absent' ? null : `at-${refundNo}` }
     },
-    verifyNotify: () => ({ ok: false, reason: 'signature' }),
+    verifyNotify: async () => ({ ok: false, reason: 'signature' }),
     async bill(day) {
       await begin('bill')
       return bills.get(day) ?? []

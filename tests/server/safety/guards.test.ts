@@ -21,7 +21,7 @@ const guards = allGuards(root)
 /** Threats to what is built, each with guards that a test notices. */
 const threats = [
   'T01 T02 T03 T04 T05 T06 T07 T08 T09 T10 T11 T12 T13 T14 T15 T20 T21 T22 T23 T24 T30 T31 T32 T33 T34',
-  'T35 T36 T37 T38 T39 T40 T50 T51 T52 T53 T54 T56 T57 T58 T59 T60 T61 T62 T63 T64 T65 T70 T71 T72 T73',
+  'T35 T36 T37 T38 T39 T40 T50 T51 T52 T53 T54 T55 T56 T57 T58 T59 T60 T61 T62 T63 T64 T65 T70 T71 T72 T73',
   'T74 T75 T76 T77 T78 T80 T81 T83 T85 T88 I16 S16',
 ].flatMap((line) => line.split(' '))
 

@@ -1,11 +1,5 @@
 /** The hand-written server part of payments. */
-import {
-  defineServerModule,
-  type ModuleRoute,
-  type ModuleSetting,
-  type Payments,
-  type ServerModule,
-} from 'tablewright/server'
+import { defineServerModule, type Payments, type ServerModule } from 'tablewright/server'
 import type { PayServerParts } from '#generated/pay/parts.ts'
 import { createAdminRoutes, effects, logHooks } from './admin.ts'
 import { checks } from './checks.ts'
@@ -15,8 +9,11 @@ import { createMemberRoutes } from './member/routes.ts'
 import { memberCard, memberErasure } from './members.ts'
 import { noticeKinds } from './notices.ts'
 import { ownCall, type ProvidersOf } from './payment.ts'
+import { askProvider } from './payments/ask.ts'
 import { hasPaid, lockPayments } from './payments/contract.ts'
 import { openPayment } from './payments/open.ts'
+import { createProviderParts } from './providers/parts.ts'
+import { providersOf } from './providers/providers.ts'
 import { recharge } from './recharge.ts'
 import { refundPayment } from './refunds/refund.ts'
 import { createReportRoute } from './report/route.ts'
@@ -35,35 +32,36 @@ export const payments: Payments = {
   hasPaid: (scope, object) => hasPaid(scope, object),
 }
 
-interface Providers {
+/** The providers, with the parts of the module that are theirs. */
+interface Providers extends Partial<
+  Pick<ServerModule, 'routes' | 'settings' | 'pages' | 'jobs' | 'notices' | 'checks'>
+> {
   readonly providersOf: ProvidersOf
-  /** Where providers report, and the page of the sandbox. */
-  readonly routes: readonly ModuleRoute[]
-  readonly settings: Readonly<Record<string, ModuleSetting>>
 }
 
 /** The module with these providers. */
-export const createPayServer = ({ providersOf, routes, settings }: Providers): ServerModule =>
+export const createPayServer = ({ providersOf: providers, ...parts }: Providers): ServerModule =>
   defineServerModule<PayServerParts>({
     name: 'pay',
     roles,
     demoWork,
-    settings: { ...paymentSettings, ...settings },
+    settings: { ...paymentSettings, ...parts.settings },
+    ...(parts.pages && { pages: parts.pages }),
     hooks: { 'pay/log': logHooks },
     effects,
     routes: [
-      ...createMemberRoutes(providersOf),
-      ...createAdminRoutes(providersOf),
-      createReportRoute(providersOf),
-      ...routes,
+      ...createMemberRoutes(providers),
+      ...createAdminRoutes(providers),
+      createReportRoute(providers),
+      ...(parts.routes ?? []),
     ],
-    jobs: createJobs(providersOf),
-    notices: noticeKinds,
-    checks,
+    jobs: [...createJobs(providers), ...(parts.jobs ?? [])],
+    notices: [...noticeKinds, ...(parts.notices ?? [])],
+    checks: [...checks, ...(parts.checks ?? [])],
     payments,
     payProjects: [recharge],
     memberCards: [memberCard],
     memberErasure,
   })
 
-export const payServer = createPayServer({ providersOf: () => [], routes: [], settings: {} })
+export const payServer = createPayServer(createProviderParts((scope, logId) => askProvider(providersOf, scope, logId)))

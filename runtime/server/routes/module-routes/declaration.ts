@@ -35,6 +35,16 @@ export interface RouteVisitor extends Visitor {
   readonly token: string | null
   /** That token's time is over: a refresh can renew it. */
   readonly isExpired: boolean
+  /** Where the request has reached this server; null where it came without a connection. */
+  readonly listener: Listener | null
+}
+
+/** The own address of a server, for a request to itself. */
+export interface Listener {
+  /** `http://127.0.0.1:8000` */
+  readonly origin: string
+  /** The name by which it was called. */
+  readonly host: string
 }
 
 /** One request of a route that writes. */

@@ -16,6 +16,7 @@ import {
   RouteReply,
   type ModuleRoute,
   type OwnNames,
+  type Listener,
   type RouteVisitor,
   type WebhookRoute,
 } from './declaration.ts'
@@ -127,7 +128,15 @@ const visitorOf = ({ request, isMemberExpired }: RequestScope): RouteVisitor => 
   rotates: isNativeClient(request),
   token: memberToken(request),
   isExpired: isMemberExpired,
+  listener: listenerOf(request),
 })
+
+function listenerOf({ raw: { socket, headers } }: RequestScope['request']): Listener | null {
+  const { localAddress, localPort } = socket
+  if (localAddress === undefined || localPort === undefined) return null
+  const name = localAddress.includes(':') ? `[${localAddress}]` : localAddress
+  return { origin: `${'encrypted' in socket ? 'https' : 'http'}://${name}:${localPort}`, host: headers.host ?? name }
+}
 
 const textsOf = (query: RequestScope['query']): Readonly<Record<string, string>> =>
   Object.fromEntries([...query].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])))

@@ -41,7 +41,7 @@ export interface Started {
 export function typesOf(providersOf: ProvidersOf, scope: Scope, row: Pick<LogRow, 'currency' | 'project'>): PayType[] {
   const wallet = scope.wallet !== undefined
   if (row.currency === logOptions.currency.integral) return wallet ? [types.score] : []
-  const providers = providersOf(scope).map(({ type }) => type)
+  const providers = providersOf(scope).flatMap(({ type, isOpen }) => (isOpen ? [type] : []))
   // A balance is not paid for from itself.
   return wallet && row.project !== rechargeName ? [...providers, types.balance] : providers
 }

@@ -123,6 +123,8 @@ export class ProviderError extends Error {
 /** All methods but `verifyNotify` call the provider, and throw a ProviderError. Never call them in a transaction. */
 export interface PayProvider {
   readonly type: ProviderType
+  /** New payments may go through it. One that is switched off still answers for those it has had. */
+  readonly isOpen: boolean
   /** Account that a genuine notification and answer must name; null where the provider does not say. */
   readonly appId: string
   readonly merchantId: string | null
@@ -133,7 +135,8 @@ export interface PayProvider {
   close(sn: string): Promise<'closed' | 'paid'>
   refund(request: RefundRequest): Promise<RefundStatus>
   queryRefund(refund: { readonly sn: string; readonly refundNo: string }): Promise<RefundStatus>
-  verifyNotify(message: ReceivedMessage): NotifyResult
+  /** Calls nobody. */
+  verifyNotify(message: ReceivedMessage): Promise<NotifyResult>
   /** Everything that was paid and refunded on a day (`2026-11-29`, time of China). */
   bill(day: string): Promise<readonly BillRow[]>
 }
