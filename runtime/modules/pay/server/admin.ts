@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createRouteDefinition, enqueueJob, OperationError, type ModuleRoute } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
-import { eventOptions, logOptions, refundOptions } from '#generated/pay/options.ts'
+import { logOptions, refundOptions } from '#generated/pay/options.ts'
 import { paymentSheet, queryPayment } from '../shared/routes.ts'
 import { amountOfStored, amountText } from './amounts.ts'
 import { infoOf } from './info.ts'
@@ -93,7 +93,7 @@ async function readSheet({ database: { query }, registry, language }: Scope, id:
   const events = await query
     .selectFrom('pay_event')
     .leftJoin('admin', 'admin.id', 'pay_event.admin_id')
-    .select(['pay_event.kind', 'pay_event.content', 'pay_event.create_time', 'admin.username'])
+    .select(['pay_event.id', 'pay_event.kind', 'pay_event.content', 'pay_event.create_time', 'admin.username'])
     .where('pay_log_id', '=', id)
     .orderBy('pay_event.id')
     .limit(500)
@@ -112,7 +112,11 @@ async function readSheet({ database: { query }, registry, language }: Scope, id:
     .orderBy('id')
     .limit(200)
     .execute()
-  const kinds = registry.require('pay/event').fields.find(({ name }) => name === 'kind')?.options ?? []
+  const labelOf = (entity: string, field: string, value: string | number): string =>
+    registry
+      .require(entity)
+      .fields.find(({ name }) => name === field)
+      ?.options?.find((option) => option.value === value)?.label[language] ?? String(value)
   return {
     info: infoOf(row),
     member: member ? { id: member.id, name: member.username } : null,
@@ -122,9 +126,10 @@ async function readSheet({ database: { query }, registry, language }: Scope, id:
         : amountText(row.currency, 0),
     outcome: row.outcome,
     trade_no: row.trade_no,
-    events: events.map(({ kind, content, create_time: time, username }) => ({
+    events: events.map(({ id: eventId, kind, content, create_time: time, username }) => ({
+      id: eventId,
       kind,
-      label: kinds.find(({ value }) => value === eventOptions.kind[kind])?.label[language] ?? kind,
+      label: labelOf('pay/event', 'kind', kind),
       content,
       time,
       admin: username,
@@ -135,10 +140,15 @@ async function readSheet({ database: { query }, registry, language }: Scope, id:
       amount: amountText(row.currency, amount),
       reason,
       state,
+      label: labelOf('pay/refund', 'state', state),
       error,
       create_time,
       done_time,
     })),
-    notifications: notifications.map(({ create_time: time, ...notification }) => ({ ...notification, time })),
+    notifications: notifications.map(({ create_time: time, ...notification }) => ({
+      ...notification,
+      label: labelOf('pay/notify', 'result', notification.result),
+      time,
+    })),
   }
 }

@@ -45,8 +45,11 @@ export const createPayServer = ({ providersOf: providers, ...parts }: Providers)
     name: 'pay',
     roles,
     demoWork,
+    pages: [
+      { name: 'pay/reconcile', label: { 'zh-cn': '对账', en: 'Reconcile' }, icon: 'calendar' },
+      ...(parts.pages ?? []),
+    ],
     settings: { ...paymentSettings, ...parts.settings },
-    ...(parts.pages && { pages: parts.pages }),
     hooks: { 'pay/log': logHooks },
     effects,
     routes: [

@@ -8,6 +8,7 @@ export const roles: readonly DemoRole[] = [
       ...['index', 'query', 'refund', 'report', 'export'].map((action) => `pay/log/${action}`),
       ...['index', 'retry', 'export'].map((action) => `pay/refund/${action}`),
       'pay/notify/index',
+      'pay/reconcile/index',
     ],
   },
 ]

@@ -183,13 +183,14 @@ export const queryPayment = defineRouteContract({
 const event = {
   type: 'object',
   properties: {
+    id: whole,
     kind: text,
     label: text,
     content: textOrNull,
     time: wholeOrNull,
     admin: textOrNull,
   },
-  required: ['kind', 'label', 'content', 'time', 'admin'],
+  required: ['id', 'kind', 'label', 'content', 'time', 'admin'],
 } as const
 
 /** `GET /admin/pay.Log/sheet?id=`: all that happened with a payment, in order. */
@@ -217,19 +218,20 @@ export const paymentSheet = defineRouteContract({
             amount: text,
             reason: text,
             state: whole,
+            label: text,
             error: textOrNull,
             create_time: wholeOrNull,
             done_time: wholeOrNull,
           },
-          required: ['id', 'refund_no', 'amount', 'reason', 'state', 'error', 'create_time', 'done_time'],
+          required: ['id', 'refund_no', 'amount', 'reason', 'state', 'label', 'error', 'create_time', 'done_time'],
         },
       },
       notifications: {
         type: 'array',
         items: {
           type: 'object',
-          properties: { id: whole, provider: text, result: text, content: textOrNull, time: wholeOrNull },
-          required: ['id', 'provider', 'result', 'content', 'time'],
+          properties: { id: whole, provider: text, result: text, label: text, content: textOrNull, time: wholeOrNull },
+          required: ['id', 'provider', 'result', 'label', 'content', 'time'],
         },
       },
     },
