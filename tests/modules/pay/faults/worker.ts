@@ -72,7 +72,7 @@ function endAfter(database: Database, nth: number): Database {
 const { url, readerScript, nth, work } = JSON.parse(process.argv[2] ?? '') as WorkOrder
 const models = (
   await Promise.all(
-    [member, pay, system].map(({ tables }) => Promise.all(Object.values(tables).map((one) => one.model()))),
+    [member, pay, system].map(({ tables }) => Promise.all(Object.values(tables).map((entry) => entry.model()))),
   )
 ).flat()
 const database = endAfter(await openDatabase(url, { readerScript }), nth)

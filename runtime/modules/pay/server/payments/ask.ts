@@ -65,7 +65,7 @@ export async function askProvider(
 }
 
 /** The answer is about this payment: the same amount, currency and account. */
-export const isOf = (
+const isOf = (
   provider: Pick<PayProvider, 'appId' | 'merchantId'>,
   row: Pick<LogRow, 'amount' | 'currency'>,
   status: Pick<PaymentStatus, 'amount' | 'currency' | 'appId' | 'merchantId'>,
