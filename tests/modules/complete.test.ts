@@ -102,6 +102,8 @@ describe.each(engines)('all modules on $name', (engine) => {
       )
       expect(tables.length).toBeGreaterThan(ledgersAndCodes.length)
       for (const { model, name } of tables) await insert(model, root, { [name]: member, ...ended[model.table] })
+      for (const text of ['first', 'second'])
+        await insert(modelOf('member/notice'), root, { user_id: member, kind: text })
       for (const [table, values] of [
         ['mail_log', { recipient: account.email }],
         ['sms_log', { mobile: account.mobile }],

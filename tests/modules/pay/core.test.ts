@@ -7,6 +7,7 @@ import { askProvider } from '../../../runtime/modules/pay/server/payments/ask.ts
 import { closeBegun, closeUnbegun } from '../../../runtime/modules/pay/server/payments/overdue.ts'
 import { startPayment } from '../../../runtime/modules/pay/server/payments/start.ts'
 import { sendDueRefunds } from '../../../runtime/modules/pay/server/refunds/send.ts'
+import { memberErasure } from '../../../runtime/modules/pay/server/members.ts'
 import { openRecharge } from '../../../runtime/modules/pay/server/recharge.ts'
 import { checks } from '../../../runtime/modules/pay/server/checks.ts'
 import { engines } from '../../support/databases.ts'
@@ -403,6 +404,28 @@ describe.each(engines)('payments on $name', (engine) => {
     await sendDueRefunds(site.providersOf, site.own, signal)
     expect(await money(user)).toBe(1150)
     expect(await log(second.id)).toMatchObject({ refunded: 1250, refunding: 0 })
+  })
+
+  it('T85: nothing is opened for a deleted member, and money that arrives late is paid back', async () => {
+    const [object, user] = [await site.account(), await site.member()]
+    const { id, sn } = await site.own.database.write((trx) => openRecharge({ scope: site.own, trx }, user, 1250))
+    await start(id)
+    const erase = () =>
+      site.run(async (call) => {
+        for (const { lock } of memberErasure.locks ?? []) await lock(call, [user])
+        await memberErasure.erase(call, user)
+      })
+    expect((await refusal(erase())).code).toBe('in_use')
+    await expire([id])
+    await closeBegun(site.providersOf, site.own, signal)
+    await erase()
+    const emptied = { erased_time: 1, status: 'disable' }
+    await site.database.write((trx) => trx.updateTable('user').set(emptied).where('id', '=', user).execute())
+    Object.assign(site.provider.orders.get(sn)!, { state: 'paid', paidAt: nowSeconds() })
+    expect(await notify(site.provider.notification(sn))).toBe('late')
+    await sendDueRefunds(site.providersOf, site.own, signal)
+    expect(await log(id)).toMatchObject({ state: 1, late: 1, refunded: 1250, refunding: 0 })
+    expect((await refusal(open(object, user))).code).toBe('not_found')
   })
 
   it('points are whole, paid and refunded as points', async () => {

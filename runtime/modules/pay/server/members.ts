@@ -55,6 +55,13 @@ async function refusalsOf({ language }: Pick<Scope, 'language'>, query: Reading,
 const idsOf = async (query: Reading, member: number): Promise<number[]> =>
   (await query.selectFrom('pay_log').select('id').where('user_id', '=', member).execute()).map(({ id }) => id)
 
+/** Ids of the messages of providers about these payments. */
+async function messagesOf(query: Reading, payments: readonly number[]): Promise<readonly number[]> {
+  if (payments.length === 0) return []
+  const rows = await query.selectFrom('notify_log').select('id').where('pay_log_id', 'in', payments).execute()
+  return rows.map(({ id }) => id)
+}
+
 const exported = (row: LogRow): Readonly<Record<string, unknown>> => ({
   sn: row.sn,
   title: row.title,
@@ -117,6 +124,15 @@ export const memberErasure: MemberErasure = {
         await lockRows(scope, trx, 'pay/log', ids, 'write')
       },
     },
+    {
+      entity: 'pay/notify',
+      async lock(call, memberIds) {
+        const { scope, trx } = ownCall(call)
+        const ids: number[] = []
+        for (const memberId of memberIds) ids.push(...(await messagesOf(trx, await idsOf(trx, memberId))))
+        await lockRows(scope, trx, 'pay/notify', ids, 'write')
+      },
+    },
   ],
 
   /** Amounts stay for the books, without whose they were; what providers said of the payer goes. */
@@ -124,8 +140,11 @@ export const memberErasure: MemberErasure = {
     const { scope, trx } = ownCall(call)
     const [refusal] = await refusalsOf(scope, trx, memberId)
     if (refusal !== undefined) throw new OperationError('in_use', { sentence: refusal })
-    const own = trx.selectFrom('pay_log').select('id').where('user_id', '=', memberId)
-    await trx.updateTable('notify_log').set({ body: null, headers: null }).where('pay_log_id', 'in', own).execute()
-    await trx.updateTable('pay_log').set({ user_id: null }).where('user_id', '=', memberId).execute()
+    const ids = await idsOf(trx, memberId)
+    if (ids.length === 0) return
+    const messageIds = await messagesOf(trx, ids)
+    if (messageIds.length > 0)
+      await trx.updateTable('notify_log').set({ body: null, headers: null }).where('id', 'in', messageIds).execute()
+    await trx.updateTable('pay_log').set({ user_id: null }).where('id', 'in', ids).execute()
   },
 }

@@ -1,5 +1,5 @@
 /** The messages that were sent to a member: deleted with the member, and part of the member's data. */
-import { removeRows, type MemberErasure } from 'tablewright/server'
+import { lockRows, removeRows, type MemberErasure } from 'tablewright/server'
 import { t } from './i18n.ts'
 
 type Scope = Parameters<MemberErasure['describe']>[0]
@@ -31,6 +31,16 @@ export const smsErasure: MemberErasure = {
       .execute()
     return [{ name: 'sms/log', rows }]
   },
+  locks: [
+    {
+      entity: 'sms/log',
+      async lock({ scope, trx }, memberIds) {
+        const ids: number[] = []
+        for (const memberId of memberIds) ids.push(...(await messagesTo(scope, trx, memberId)))
+        await lockRows(scope, trx, 'sms/log', ids, 'exclusive')
+      },
+    },
+  ],
   /** The file of a message that nobody transmitted leaves the outbox with the next nightly removal. */
   async erase({ scope, trx }, memberId) {
     await removeRows(scope.database, trx, 'sms_log', await messagesTo(scope, trx, memberId))

@@ -46,7 +46,7 @@ export interface MemberDataTable {
 
 /** Rows of members that are locked before a deletion begins. */
 interface ErasureLock<Scope> {
-  /** Its place in the order of locks decides whether `lock` runs before or after the members are locked. */
+  /** Its place in the order of locks decides when `lock` runs. */
   readonly entity: string
   /** Locks the rows of these members. */
   lock(call: ContractCall<Scope>, memberIds: readonly number[]): Promise<void>
@@ -58,7 +58,10 @@ export interface MemberErasure<Scope> {
   describe(scope: Scope, memberId: number): Promise<ErasureConsequences>
   /** All that the module has of the member. Reads only. */
   export(scope: Scope, memberId: number): Promise<readonly MemberDataTable[]>
-  /** Tables whose rows `erase` changes and that come before members in the order of locks: documents, for example. */
+  /**
+   * The tables whose rows `erase` changes, each with what locks them. All rows of all modules are locked in the one
+   * order before anything is changed.
+   */
   readonly locks?: readonly ErasureLock<Scope>[]
   /**
    * Deletes the data, or takes away what identifies the member. Runs in the transaction that deletes the member, who is

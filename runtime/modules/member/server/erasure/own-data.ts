@@ -1,6 +1,6 @@
 /** The data that this module has of a member: its end when the member is deleted, and its export. */
 import { decimalText } from 'tablewright/protocol'
-import type { MemberErasure } from 'tablewright/server'
+import { lockRows, type MemberErasure } from 'tablewright/server'
 import { t } from '../i18n.ts'
 
 /** Tables with rows of members, and their columns in the export. */
@@ -45,6 +45,19 @@ async function countOf(query: Query, table: string, memberId: number): Promise<n
   return Number((await own.where('user_id', '=', memberId).executeTakeFirstOrThrow())['n'])
 }
 
+/** Locks the rows of members in a table. */
+const lockOf = (entity: string, table: string): NonNullable<MemberErasure['locks']>[number] => ({
+  entity,
+  async lock({ scope, trx }, memberIds) {
+    const own = trx
+      .selectFrom(table)
+      .select('id')
+      .where('user_id', 'in', [...memberIds])
+    const ids = (await own.execute()).map(({ id }) => Number(id))
+    await lockRows(scope, trx, entity, ids, 'exclusive')
+  },
+})
+
 /** Columns of money hold cents. */
 const readable = (name: string, row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   name === 'member/money_log' || name === 'member/user'
@@ -86,6 +99,12 @@ export const memberErasure: MemberErasure = {
     return tables
   },
 
+  locks: [
+    lockOf('member/check_in', 'user_check_in'),
+    lockOf('member/notice', 'user_notice'),
+    // Its files are deleted by the action.
+    lockOf('system/attachment', 'attachment'),
+  ],
   /** The account itself is emptied by the action, which has locked it. */
   async erase({ trx }, memberId) {
     await trx.deleteFrom('user_check_in').where('user_id', '=', memberId).execute()
