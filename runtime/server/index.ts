@@ -80,9 +80,13 @@ export {
   type Listener,
   type ModuleRoute,
   type ReadCall,
+  RouteFile,
   RouteReply,
   type ReadRoute,
   type RouteVisitor,
+  type Upload,
+  type UploadCall,
+  type UploadLimits,
   type Webhook,
   type WebhookCall,
   type WebhookReply,
@@ -120,7 +124,9 @@ export type { NewNotice, NoticeKind, Receivers } from './identity/notifications/
 export { publishNotice } from './identity/notifications/publish.ts'
 export { refuseDeletedTargets } from './records/relations/stored-targets.ts'
 export { countRecords, mayList } from './records/count.ts'
-export { fileTicket, type TicketOwner } from './files/private-files.ts'
+export { fileTicket, ticketOwnerOf, type TicketOwner } from './files/private-files.ts'
+export { discardFiles } from './files/discard.ts'
+export { tableFile, tableFileTypes, type TableFile } from './records/spreadsheet/table-file.ts'
 export { publicRows, type PublicRows } from './records/api/public-rows.ts'
 export { records, type ActingMember, type MemberRecords, type Records } from './records/api/records.ts'
 export type { RecordQuery, Where } from './records/api/find.ts'
@@ -142,7 +148,7 @@ export { countCode, countMessage, type CountedCode, type CountedMessage } from '
 export { addressPrefix } from './operation/limits/ip-network.ts'
 export { traceRefusal, type Refusal } from './operation/limits/refusal-log.ts'
 export { keepEntries } from './identity/administration/log-hooks.ts'
-export { clearFailures, countTry, undoTry, type LimitRule } from './operation/limits/throttle.ts'
+export { clearFailures, countTry, limitState, undoTry, type LimitRule } from './operation/limits/throttle.ts'
 export { verifyStoredPassword } from './identity/session/password/verify-own-password.ts'
 export { refuseUnknownIcon } from './identity/administration/icon-problem.ts'
 export { readWeight } from './identity/administration/rule-weight.ts'

@@ -27,6 +27,8 @@ export interface UploadScope {
   /** Absent = no module has members. */
   readonly members?: MemberAccounts
   readonly audit?: Audit
+  /** Tells the upload from all others, so that it shares its file with none. Absent = with those of the account. */
+  readonly unshared?: string
 }
 
 /** An attachment as clients get it. */
@@ -55,11 +57,13 @@ export type NewAttachment = NewSystemRow<'attachment'>
 const localStorage = 'local'
 const isLocal = (storage: string): boolean => storage === localStorage || storage.startsWith(`${localStorage}/`)
 
-type Owner = Pick<UploadScope, 'actor' | 'member'>
+type Owner = Pick<UploadScope, 'actor' | 'member' | 'unshared'>
 
 /** `admin/1`, `member/7`: whose files these are. Equal content is shared among the uploads of one account only. */
-export const ownerOf = ({ actor, member }: Owner): string =>
-  member ? `member/${member.id}` : `admin/${actor?.id ?? 0}`
+export const ownerOf = ({ actor, member, unshared }: Owner): string => {
+  if (unshared !== undefined) return `visitor/${unshared}`
+  return member ? `member/${member.id}` : `admin/${actor?.id ?? 0}`
+}
 
 const uploaded = { 'zh-cn': '上传文件', en: 'Upload' } as const
 
@@ -141,8 +145,8 @@ async function findOwnFile(
   { sha1, topic }: Pick<NewAttachment, 'sha1' | 'topic'>,
 ): Promise<AttachmentRow | undefined> {
   const own = await findSameFile(query, { sha1, topic, storage: `${localStorage}/${ownerOf(owner)}` })
-  const { actor, member } = owner
-  if (own || !(actor || member)) return own
+  const { actor, member, unshared } = owner
+  if (own || unshared !== undefined || !(actor || member)) return own
   const before = await findSameFile(query, { sha1, topic, storage: localStorage })
   const isOwn = member ? before?.user_id === member.id : before?.admin_id === actor?.id && before?.user_id === null
   return isOwn ? before : undefined

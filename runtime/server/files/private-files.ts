@@ -48,12 +48,12 @@ export function ticketOwnerOf({
   actor,
   member,
 }: {
-  readonly actor: { readonly id: number; readonly account?: { readonly session: number | null } } | null
+  readonly actor: { readonly id: number | null; readonly account?: { readonly session: number | null } } | null
   readonly member?: { readonly id: number } | null
 }): TicketOwner | null {
   if (member) return { kind: 'user', id: member.id }
   const session = actor?.account?.session ?? null
-  return actor && session !== null ? { kind: 'admin', id: actor.id, session } : null
+  return actor && actor.id !== null && session !== null ? { kind: 'admin', id: actor.id, session } : null
 }
 
 /** Seconds for which a ticket is good. */

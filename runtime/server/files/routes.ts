@@ -1,6 +1,8 @@
 /** Taking files in, from administrators and from members. */
+import { randomBytes } from 'node:crypto'
 import { codes, fileAccesses, type RefusalData } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
+import { OperationError } from '../core/errors/operation-error.ts'
 import { isNativeClient } from '../http/compat/client.ts'
 import { refuseUnknownFormFields } from '../http/known-names.ts'
 import { announcedLength, readForm, type ArrivingFile } from '../http/body/form.ts'
@@ -64,6 +66,57 @@ export function memberSettings(upload: UploadSettings): UploadSettings {
   return { ...upload, types: upload.members === 'images' ? pictures : [] }
 }
 
+/** A file that a member or visitor may upload. */
+export interface AdmittedUpload {
+  /** Endings; of these, only such as the site allows. */
+  readonly types: readonly string[]
+  readonly maxBytes: number
+  readonly topic: string
+}
+
+/** The form of an upload with at most so many bytes. */
+export const uploadFormUpTo =
+  (maxBytes: number) =>
+  ({ upload }: Settings): FormLimits => ({
+    fileSize: Math.min(upload.maxSize, maxBytes),
+    fieldSize: 1024,
+    streamMemory,
+  })
+
+/** Bytes that the request will send at most. */
+export const announcedUpload = (request: RequestScope, maxBytes: number): number =>
+  announcedLength(request.request, uploadFormUpTo(maxBytes)(request.settings))
+
+/**
+ * Stores the file of the form as a private one, in a place of its own. The caller has counted it.
+ * @throws an OperationError `invalid` for the field `file`
+ */
+export async function storeAdmittedUpload(
+  request: RequestScope,
+  { types, maxBytes, topic }: AdmittedUpload,
+): Promise<Attachment> {
+  const { upload } = request.settings
+  const allowed = types.filter((type) => isAllowedType(type, upload.types))
+  const own = { ...upload, types: allowed, maxSize: Math.min(upload.maxSize, maxBytes) }
+  const scope: UploadScope = {
+    ...withoutAudit(request),
+    settings: { ...request.settings, upload: own },
+    unshared: randomBytes(8).toString('hex'),
+  }
+  try {
+    // Guard T50: only types that the question and the site allow.
+    if (allowed.length === 0) throw new UploadError('upload.type')
+    await ensureSpace(upload.folder, announcedUpload(request, maxBytes), upload.diskReserve)
+    const file = await receiveFile(request, scope, topic)
+    // Guard T74: an uploaded answer is private from the start.
+    return await withAccess(scope, file, fileAccesses[0])
+  } catch (error) {
+    if (!(error instanceof UploadError)) throw error
+    const message = t(request.language, error.code, error.params)
+    throw new OperationError('invalid', { sentence: message, errors: { file: message } })
+  }
+}
+
 async function takeUpload(
   request: Pick<RequestScope, 'request' | 'query' | 'language' | 'settings'>,
   owner: Omit<UploadScope, 'settings'>,
@@ -95,6 +148,7 @@ function refuse({ language }: Pick<RequestScope, 'language'>, refusal: UploadErr
 function receiveFile(
   { request, query, language }: Pick<RequestScope, 'request' | 'query' | 'language'>,
   scope: UploadScope,
+  ownTopic?: string,
 ): Promise<Attachment> {
   const { upload } = scope.settings
   return withIncoming(upload.folder, async (path) => {
@@ -112,7 +166,7 @@ function receiveFile(
     if (file.truncated) throw new UploadError('upload.size')
     if (isNativeClient(request)) refuseUnknownFormFields(language, form.fields, ['topic', 'access'])
     const requested = query.get('topic')
-    const topic = (typeof requested === 'string' && requested) || form.fields.get('topic') || 'default'
+    const topic = ownTopic ?? ((typeof requested === 'string' && requested) || form.fields.get('topic') || 'default')
     const attachment = await storeUpload(scope, { name: file.name, topic }, file.content)
     return withAccess(scope, attachment, form.fields.get('access'))
   })

@@ -89,6 +89,8 @@ export interface Route {
    * no origin, and learns of failures by the status. Absent = a JSON object or nothing.
    */
   readonly rawBytes?: number
+  /** Bytes of the body where no sign-in is needed. Absent = what signing in needs. */
+  readonly guestBytes?: number
   /** The steps during which the route answers although they are not done. Absent = none. */
   readonly pending?: readonly PendingStep[]
   /** Clients call it without anybody using them: the session does not count as used. Absent = somebody does. */
@@ -121,7 +123,7 @@ export function defineRoute(route: Route): Route {
     'the permission node must be declared, null when there is none',
   )
   assert(route.node === null || route.login === 'admin', 'a permission node needs a login')
-  assert(route.form === undefined || route.login === 'admin' || route.login === 'member', 'a form needs a login')
+  assert(route.form === undefined || route.login !== 'none', 'a form needs a login, or a route that knows its visitors')
   assert(
     route.rawBytes === undefined ||
       (route.login === 'none' && route.area === 'api' && methodsOf(route).join() === 'POST'),

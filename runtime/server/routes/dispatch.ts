@@ -27,6 +27,7 @@ import { OperationError } from '../core/errors/operation-error.ts'
 import { tooMany } from '../records/read-id.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createBudget } from '../operation/limits/budget.ts'
+import { addressPrefix } from '../operation/limits/ip-network.ts'
 import { traceRefusal } from '../operation/limits/refusal-log.ts'
 import { isSwitchedOff } from '../settings/disabled-pages.ts'
 import type { Member, MemberAccounts } from '../operation/access/member.ts'
@@ -189,6 +190,7 @@ async function admit(
     if (token.state !== 'active' && route.login === 'member')
       return token.state === 'none' ? signInNeeded(language, memberHome) : sessionExpired(language)
     const member = token.state === 'active' ? token.member : null
+    if (route.guestBytes !== undefined) admitBody(request, route.guestBytes)
     return {
       route,
       query,
@@ -250,9 +252,9 @@ async function answer(
     if (names) refuseUnknownNames(scope, names, dropped)
     return request.method === 'GET' ? route.handler(scope) : traceRefusals(scope, () => route.handler(scope))
   }
-  const sender = actor ?? member
-  if (!route.form || !sender) return sendAnswer(reply, await run())
-  const release = forms.take(`${route.login} ${sender.id}`, formMemory(request, route.form(settings)))
+  if (!route.form) return sendAnswer(reply, await run())
+  const sender = (actor ?? member)?.id ?? addressPrefix(request.ip)
+  const release = forms.take(`${route.login} ${sender}`, formMemory(request, route.form(settings)))
   if (!release) return sendBusy(request, reply)
   admitUpload(request)
   try {

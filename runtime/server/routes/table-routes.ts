@@ -16,6 +16,7 @@ import {
 import { t } from '../../i18n/i18n.ts'
 import type { Saved } from '../records/run-hooks.ts'
 import { create } from '../records/create.ts'
+import { tableFileTypes } from '../records/spreadsheet/table-file.ts'
 import { exportCsv, exportName, exportXlsx } from '../records/export.ts'
 import { list } from '../records/list.ts'
 import { previewMail, sendMail } from '../records/mail/send.ts'
@@ -106,11 +107,6 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
   },
 }
 
-const exportTypes = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const
-
 /** The list as a file: in which form, with which columns, with which lines, in which language. */
 async function exportFile(scope: RequestScope, model: TableModel): Promise<RouteAnswer> {
   const [format = 'csv', columns, lines, lang] = ['format', 'columns', 'lines', 'lang'].map((name) => {
@@ -128,7 +124,7 @@ async function exportFile(scope: RequestScope, model: TableModel): Promise<Route
   const write = format === 'csv' ? exportCsv : exportXlsx
   return {
     file: Readable.from(await write(worded, model, listQuery(scope, model), choice), { objectMode: false }),
-    type: exportTypes[format],
+    type: tableFileTypes[format],
     name: exportName(worded, model, format),
   }
 }

@@ -41,14 +41,15 @@ const admittedKey = Symbol('admitted')
 const rawBytesKey = Symbol('raw bytes')
 
 interface AdmittedRequest extends FastifyRequest {
-  [admittedKey]: boolean
+  /** Bytes that its body may have; null = those of a stranger. */
+  [admittedKey]: number | null
   /** Limit of a body that is handed on as it is; null = any other. */
   [rawBytesKey]: number | null
 }
 
-/** The sender of the request is signed in: its body may have the size of a document. */
-export function admitBody(request: FastifyRequest): void {
-  ;(request as AdmittedRequest)[admittedKey] = true
+/** The sender of the request is signed in: its body may have the size of a document, or as many bytes as are named. */
+export function admitBody(request: FastifyRequest, bytes: number = bodyLimits.bytes): void {
+  ;(request as AdmittedRequest)[admittedKey] = bytes
 }
 
 /** The body of the request is handed on as it arrives, at most so many bytes, whatever its type. */
@@ -62,7 +63,7 @@ export const hasRawBody = (request: FastifyRequest): boolean =>
 
 /** Reads `application/json` and raw bodies only; other content types except multipart are refused. */
 export function addBodyParser(app: FastifyInstance): void {
-  app.decorateRequest(admittedKey, false)
+  app.decorateRequest(admittedKey, null)
   app.decorateRequest(rawBytesKey, null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -70,9 +71,9 @@ export function addBodyParser(app: FastifyInstance): void {
     // Without: /json/
     'application/json',
     async (request: FastifyRequest, stream: IncomingMessage) => {
-      const { [admittedKey]: isAdmitted, [rawBytesKey]: maxBytes } = request as AdmittedRequest
+      const { [admittedKey]: admittedBytes, [rawBytesKey]: maxBytes } = request as AdmittedRequest
       if (maxBytes !== null) return receive(stream, maxBytes)
-      return readBody(await receive(stream, isAdmitted ? bodyLimits.bytes : bodyLimits.guestBytes))
+      return readBody(await receive(stream, admittedBytes ?? bodyLimits.guestBytes))
     },
   )
   app.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {

@@ -4,9 +4,7 @@ import { trimText } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { displayName } from '../../files/stored-name.ts'
-import { enqueueJob } from '../../operation/jobs/queue.ts'
-import { removeFile } from '../../files/attachments.ts'
-import { deleteCloudObject, isInCloud } from '../../files/cloud-deletion.ts'
+import { discardContents } from '../../files/discard.ts'
 import { suffixOf } from '../../files/file-types.ts'
 import { findUses, isUsed } from './attachment-uses.ts'
 import { defineHooks } from './types.ts'
@@ -41,9 +39,7 @@ export const attachmentHooks = defineHooks({
           references: uses.get(used.url)?.references ?? [],
           params: { title: used.name },
         })
-      for (const { url, storage } of rows)
-        if (isInCloud(storage)) await enqueueJob(trx, deleteCloudObject, { url, storage })
-        else scope.database.afterCommit(() => removeFile(scope, url))
+      await discardContents(scope, trx, rows)
     },
     async present(_scope, rows) {
       for (const row of rows)

@@ -11,9 +11,11 @@ import {
 import type { Tables, Transaction } from '../../db/tables.ts'
 import type { Area } from '../../http/address.ts'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Login, PlainAnswer } from '../../http/route.ts'
 import type { Member } from '../../operation/access/member.ts'
 import type { Visitor } from '../../identity/session/sessions.ts'
+import type { Attachment } from '../../files/attachments.ts'
 import type { Scope } from '../../operation/scope.ts'
 import type { RouteRight } from '../../identity/permissions/derived-rules.ts'
 
@@ -93,7 +95,7 @@ export interface ReadRoute<Schema extends ObjectSchema | null, DB = Tables, Answ
 > {
   readonly method: 'GET'
   readonly transaction?: undefined
-  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply>
+  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply | RouteFile>
 }
 
 /**
@@ -123,11 +125,60 @@ interface OwnRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = Api
 > {
   readonly method: 'POST'
   readonly transaction: 'own'
+  /**
+   * Bytes of the body where no sign-in is needed, 262 144 at most. Absent = 16 384, which is enough for signing in: a
+   * body is read before anything else is known of its sender.
+   */
+  readonly maxBodyBytes?: number
   /** As in `WriteRoute`. */
   readonly get?: WriteRoute<Schema, DB>['get']
   readonly getAnswer?: ApiSchema
   readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply>
 }
+
+/** Limits of the file of one request. */
+export interface UploadLimits {
+  /** Endings; of these, only such as the site allows. */
+  readonly types: readonly string[]
+  readonly maxBytes: number
+  /** The purpose, as the list of attachments shows it. */
+  readonly topic: string
+}
+
+/** A stored file, before the answer. */
+export interface UploadCall<Input, DB = Tables> extends ReadCall<Input, DB> {
+  readonly file: Pick<Attachment, 'id' | 'url' | 'name' | 'size' | 'mimetype'>
+}
+
+/**
+ * A POST that takes one file (the field `file` of a form) from members or visitors. The file is private and shared with
+ * no other upload; it is deleted when the handler throws, and otherwise until `discardFiles` deletes it.
+ */
+export interface Upload<Schema extends ObjectSchema, DB = Tables> extends Pick<
+  Declaration<Schema, ApiSchema>,
+  'path' | 'label' | 'input' | 'maxPerMinute'
+> {
+  readonly kind: 'upload'
+  readonly login: 'member' | 'visitor'
+  /** Size of any file, 20 MB at most. */
+  readonly maxBytes: number
+  /**
+   * Says what this request may upload, before a byte of the file is read; the input is that of the query.
+   * @throws an OperationError to refuse it
+   */
+  readonly admit: (call: ReadCall<InputOf<Schema>, DB>, bytes: number) => Promise<UploadLimits>
+  readonly handler: (call: UploadCall<InputOf<Schema>, DB>) => Promise<unknown>
+}
+
+/** The part of the declaration that is the same for all uploads. */
+const uploadParts = { area: 'api', method: 'POST', right: null } as const
+
+/** As the core runs it. */
+export type UploadRoute = Upload<ObjectSchema> & typeof uploadParts
+
+/** Bytes of the largest file of such a route, and of the largest body of a visitor. */
+const maxUploadBytes = 20 * 1024 * 1024
+const maxVisitorBytes = 262_144
 
 /** A request that another server sent, for example the notification of a payment. */
 export interface WebhookCall<DB = Tables> {
@@ -175,8 +226,10 @@ export type ModuleRoute =
   | WriteRoute<ObjectSchema | null>
   | OwnRoute<ObjectSchema | null>
   | WebhookRoute
+  | UploadRoute
 
-export const isWebhook = (route: ModuleRoute): route is WebhookRoute => 'kind' in route
+export const isWebhook = (route: ModuleRoute): route is WebhookRoute => 'kind' in route && route.kind === 'webhook'
+export const isUpload = (route: ModuleRoute): route is UploadRoute => 'kind' in route && route.kind === 'upload'
 
 /** What a handler resolves with when the answer has a code or a message of its own. */
 export class RouteReply {
@@ -191,6 +244,19 @@ export class RouteReply {
   }
 }
 
+/** A handler of a GET resolves with it when the answer is a download. */
+export class RouteFile {
+  readonly stream: Readable
+  readonly type: string
+  readonly name: string
+
+  constructor(stream: Readable, { type, name }: { readonly type: string; readonly name: string }) {
+    this.stream = stream
+    this.type = type
+    this.name = name
+  }
+}
+
 /** What a route says in addition to what it has declared for both sides. */
 type RouteRest<Schema extends ObjectSchema | null, DB, Answer, Method> = Omit<
   Declaration<Schema, Answer>,
@@ -200,7 +266,7 @@ type RouteRest<Schema extends ObjectSchema | null, DB, Answer, Method> = Omit<
     ? Pick<ReadRoute<Schema, DB, Answer>, 'transaction' | 'handler'>
     :
         | Pick<WriteRoute<Schema, DB, Answer>, 'transaction' | 'handler' | 'get' | 'getAnswer'>
-        | Pick<OwnRoute<Schema, DB, Answer>, 'transaction' | 'handler' | 'get' | 'getAnswer'>)
+        | Pick<OwnRoute<Schema, DB, Answer>, 'transaction' | 'handler' | 'get' | 'getAnswer' | 'maxBodyBytes'>)
 
 /** Declares a route of a module. */
 export interface DefineRoute<DB> {
@@ -214,6 +280,8 @@ export interface DefineRoute<DB> {
   ): ModuleRoute
   /** A route that other servers call. */
   (webhook: Webhook<DB>): ModuleRoute
+  /** A route that takes a file. */
+  <const Schema extends ObjectSchema>(upload: Upload<Schema, DB>): ModuleRoute
 }
 
 /**
@@ -223,7 +291,9 @@ export interface DefineRoute<DB> {
  */
 export function createRouteDefinition<DB>(): DefineRoute<DB> {
   return (route: object, rest: object = {}) => {
-    const whole = { ...route, ...rest, ...('kind' in route && webhookParts) }
+    const kind = 'kind' in route ? route.kind : null
+    const parts = { ...(kind === 'webhook' && webhookParts), ...(kind === 'upload' && uploadParts) }
+    const whole = { ...route, ...rest, ...parts }
     // The core calls the handler with the tables and the input that it was declared for.
     return whole as unknown as ModuleRoute
   }
@@ -267,9 +337,18 @@ export function checkModuleRoute(module: string, route: ModuleRoute, own: OwnNam
     route.maxPerMinute === null || (Number.isInteger(route.maxPerMinute) && route.maxPerMinute > 0),
     'the requests a minute must be declared, null when they are not limited',
   )
+  // Guard T52: a route that takes files says how large they may be.
+  if (isUpload(route)) {
+    const { maxBytes } = route
+    assert(Number.isInteger(maxBytes) && maxBytes > 0 && maxBytes <= maxUploadBytes, 'maxBytes must be declared')
+    assert(typeof route.admit === 'function', 'admit is missing')
+  }
+  const { maxBodyBytes } = route as { readonly maxBodyBytes?: number }
+  // Guard T77: bodies of visitors stay small.
+  assert(maxBodyBytes === undefined || maxBodyBytes <= maxVisitorBytes, `maxBodyBytes is ${maxVisitorBytes} at most`)
   // Guard T24: a webhook has limits of its own.
+  assert(!('kind' in route) || isWebhook(route) || isUpload(route), 'a kind of a route is webhook or upload')
   if (isWebhook(route)) {
-    assert(route.kind === 'webhook', 'the only kind of a route is webhook')
     assert(
       Number.isInteger(route.maxBytes) && route.maxBytes > 0 && route.maxBytes <= maxWebhookBytes,
       `maxBytes must be declared, ${maxWebhookBytes} at most`,

@@ -1,5 +1,7 @@
 /** Registers the routes of modules: their declarations become admission, limit, input check, transaction, log entry. */
 import { OperationError } from '../../core/errors/operation-error.ts'
+import { discardFiles } from '../../files/discard.ts'
+import { announcedUpload, storeAdmittedUpload, uploadFormUpTo } from '../../files/routes.ts'
 import { isNativeClient } from '../../http/compat/client.ts'
 import { withFieldMessages } from '../../http/compat/messages.ts'
 import { namesOfSchema, plainNames, type RouteNames } from '../../http/known-names.ts'
@@ -12,12 +14,15 @@ import { callsPerMinute, countTry } from '../../operation/limits/throttle.ts'
 import { writeOnce } from '../../operation/scope.ts'
 import {
   checkModuleRoute,
+  isUpload,
   isWebhook,
+  RouteFile,
   RouteReply,
   type ModuleRoute,
   type OwnNames,
   type Listener,
   type RouteVisitor,
+  type UploadRoute,
   type WebhookRoute,
 } from './declaration.ts'
 import { inputReader, type InputReader } from './input.ts'
@@ -38,6 +43,7 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
     checkModuleRoute(module, route, own)
     const [controller = '', action = ''] = route.path.split('/')
     if (isWebhook(route)) return webhookRoute(route, controller, action)
+    if (isUpload(route)) return uploadRoute(route, controller, action)
     const readInput = route.input && inputReader(route.input)
     const input = route.input ? namesOfSchema(route.input) : plainNames()
     return defineRoute({
@@ -49,6 +55,7 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
       // Guard T24: a route of a module requires the right it declares.
       // Without: node: null
       node: route.right,
+      ...('maxBodyBytes' in route && route.maxBodyBytes !== undefined && { guestBytes: route.maxBodyBytes }),
       names: ({ request }) => namesOf(route, request.method, input),
       handler: async (scope) => {
         // Guard T35: requests of a module's route are limited.
@@ -67,6 +74,35 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
 function namesOf(route: ModuleRoute, method: string, input: RouteNames['body']): RouteNames {
   if (method !== route.method) return { query: null, body: null }
   return method === 'POST' ? { query: plainNames(), body: input } : { query: input, body: null }
+}
+
+function uploadRoute(route: UploadRoute, controller: string, action: string): Route {
+  const { area, method, login, right, maxBytes, admit, handler } = route
+  const readInput = inputReader(route.input)
+  return defineRoute({
+    area,
+    controller,
+    action,
+    method,
+    login,
+    node: right,
+    form: uploadFormUpTo(maxBytes),
+    names: () => ({ query: namesOfSchema(route.input), body: plainNames() }),
+    handler: async (scope) => {
+      // Guard T35: uploads are limited.
+      await limitRequests(scope, route)
+      const input = (await readInput(scope, scope.query)) as Readonly<Record<never, never>>
+      const call = { scope, member: scope.member, visitor: visitorOf(scope), input }
+      const admitted = await admit(call, announcedUpload(scope, maxBytes))
+      const file = await storeAdmittedUpload(scope, { ...admitted, maxBytes: Math.min(maxBytes, admitted.maxBytes) })
+      try {
+        return answerOf(await handler({ ...call, file }))
+      } catch (error) {
+        await scope.database.write((trx) => discardFiles(scope, trx, [file.url])).catch(() => undefined)
+        throw error
+      }
+    },
+  })
 }
 
 function webhookRoute(route: WebhookRoute, controller: string, action: string): Route {
@@ -99,7 +135,7 @@ function webhookRoute(route: WebhookRoute, controller: string, action: string): 
 
 async function run(
   scope: RequestScope,
-  route: Exclude<ModuleRoute, WebhookRoute>,
+  route: Exclude<ModuleRoute, WebhookRoute | UploadRoute>,
   readInput: InputReader | null,
 ): Promise<RouteAnswer> {
   const call = { scope, member: scope.member, visitor: visitorOf(scope) }
@@ -117,10 +153,12 @@ async function run(
   }))
 }
 
-const answerOf = (result: unknown): RouteAnswer =>
-  result instanceof RouteReply
+const answerOf = (result: unknown): RouteAnswer => {
+  if (result instanceof RouteFile) return { file: result.stream, type: result.type, name: result.name }
+  return result instanceof RouteReply
     ? { data: result.data, code: result.code, ...(result.msg !== undefined && { msg: result.msg }) }
     : { data: result }
+}
 
 const visitorOf = ({ request, isMemberExpired }: RequestScope): RouteVisitor => ({
   ip: request.ip,

@@ -1,6 +1,12 @@
 /** Describes the routes of modules, which are declared in code that the generator does not run. */
 import { apiAnswer, type ApiSchema, type ObjectSchema } from '../../../protocol/index.ts'
-import { isWebhook, type ModuleRoute, type WebhookRoute } from '../module-routes/declaration.ts'
+import {
+  isUpload,
+  isWebhook,
+  type ModuleRoute,
+  type UploadRoute,
+  type WebhookRoute,
+} from '../module-routes/declaration.ts'
 import { securityOf } from './security.ts'
 
 /** `paths` of an OpenAPI document. A route that also answers GET does so with the text of its query. */
@@ -9,8 +15,9 @@ export function modulePaths(routes: readonly ModuleRoute[]): ApiSchema {
     routes.map((route) => [
       `/${route.area}/${route.path}`,
       {
-        [route.method.toLowerCase()]: isWebhook(route) ? webhookOf(route) : operationOf(route),
+        [route.method.toLowerCase()]: describeCall(route),
         ...(!isWebhook(route) &&
+          !isUpload(route) &&
           route.method !== 'GET' &&
           route.get && {
             get: {
@@ -48,7 +55,27 @@ const webhookOf = (route: WebhookRoute): ApiSchema => ({
   },
 })
 
-function operationOf(route: Exclude<ModuleRoute, WebhookRoute>): ApiSchema {
+function describeCall(route: ModuleRoute): ApiSchema {
+  if (isWebhook(route)) return webhookOf(route)
+  return isUpload(route) ? uploadOf(route) : operationOf(route)
+}
+
+const uploadOf = (route: UploadRoute): ApiSchema => ({
+  operationId: idOf(route),
+  ...describe(route),
+  parameters: parametersOf(route.input),
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+      },
+    },
+  },
+  responses: apiAnswer({}),
+})
+
+function operationOf(route: Exclude<ModuleRoute, WebhookRoute | UploadRoute>): ApiSchema {
   const { input, method, answer = {} } = route
   return {
     operationId: idOf(route),
