@@ -2,6 +2,7 @@
 import { mail } from '#generated/mail/index.ts'
 import { member } from '#generated/member/index.ts'
 import { pay } from '#generated/pay/index.ts'
+import { questionnaire } from '#generated/questionnaire/index.ts'
 import { sms } from '#generated/sms/index.ts'
 import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
@@ -9,6 +10,7 @@ import { composeServer } from './server/compose.ts'
 import { mailServer } from './modules/mail/server/index.ts'
 import { memberServer } from './modules/member/server/index.ts'
 import { payServer } from './modules/pay/server/index.ts'
+import { questionnaireServer } from './modules/questionnaire/server/index.ts'
 import { smsServer } from './modules/sms/server/index.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
@@ -19,6 +21,7 @@ export const server = composeServer({
     { manifest: member, server: memberServer },
     { manifest: pay, server: payServer },
     { manifest: mail, server: mailServer },
+    { manifest: questionnaire, server: questionnaireServer },
     { manifest: sms, server: smsServer },
     { manifest: system, server: null },
   ],

@@ -18,6 +18,10 @@ startWeb({
       manifest: () => import('#generated/pay/index.ts').then((file) => file.pay),
       components: () => import('./modules/pay/web/index.ts').then((file) => file.payWeb),
     },
+    questionnaire: {
+      manifest: () => import('#generated/questionnaire/index.ts').then((file) => file.questionnaire),
+      components: () => import('./modules/questionnaire/web/index.ts').then((file) => file.questionnaireWeb),
+    },
     sms: {
       manifest: () => import('#generated/sms/index.ts').then((file) => file.sms),
       components: () => import('./modules/sms/web/index.ts').then((file) => file.smsWeb),

@@ -10,7 +10,7 @@ import { startChunk } from '../launcher/start-chunk.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const target = join(root, '.dist')
-const modules = ['mail', 'member', 'pay', 'sms', 'system']
+const modules = ['mail', 'member', 'pay', 'questionnaire', 'sms', 'system']
 const assets = ['.css', '.html', '.mjs', '.mp3', '.svg']
 
 rmSync(target, { recursive: true, force: true })
@@ -24,6 +24,7 @@ for (const folder of [
   'runtime/modules/mail',
   'runtime/modules/member',
   'runtime/modules/pay',
+  'runtime/modules/questionnaire',
   'runtime/modules/sms',
 ])
   copyAssets(folder)

@@ -1,0 +1,89 @@
+/** Routes of the pages of results and sheets. */
+import { sql, type SqlBool } from 'kysely'
+import { discard, results, sheetAnswers, texts } from '../../shared/routes.ts'
+import { defineQuestionnaireRoute } from '../fill/routes.ts'
+import { requireById } from '../questionnaires/routes.ts'
+import { exportSheets } from './export.ts'
+import { discardSheets, readSheet } from './sheets.ts'
+import { isAnonymous, leastAnonymous, readResults } from './statistics.ts'
+
+const right = 'questionnaire/questionnaire/results'
+const label = { 'zh-cn': '查看结果', en: 'Results' } as const
+
+const resultsRoute = defineQuestionnaireRoute(results, {
+  login: 'admin',
+  right,
+  label,
+  maxPerMinute: null,
+  handler: async ({ scope, input: { id, item, option } }) => {
+    const questionnaire = await requireById(scope, scope.database.query, id)
+    const filter = item !== undefined && option !== undefined ? { item, option } : null
+    return readResults(scope, questionnaire, filter)
+  },
+})
+
+const pageSize = 20
+
+const textsRoute = defineQuestionnaireRoute(texts, {
+  login: 'admin',
+  right,
+  label,
+  maxPerMinute: null,
+  handler: async ({ scope, input: { id, item, page = 1, search = '' } }) => {
+    const { query } = scope.database
+    const questionnaire = await requireById(scope, query, id)
+    if (isAnonymous(questionnaire) && (questionnaire.num ?? 0) < leastAnonymous) return { total: 0, texts: [] }
+    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const own = query
+      .selectFrom('questionnaire_answer')
+      .where('questionnaire_id', '=', id)
+      .where('item_key', '=', item)
+      .$if(search !== '', (rows) => rows.where(sql<SqlBool>`checked like ${pattern} escape '\\'`))
+    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const rows = await own
+      .select('checked')
+      .orderBy('sheet_id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute()
+    return { total: Number(total), texts: rows.map(({ checked }) => checked ?? '') }
+  },
+})
+
+const sheetRoute = defineQuestionnaireRoute(sheetAnswers, {
+  login: 'admin',
+  right: 'questionnaire/sheet/index',
+  label: { 'zh-cn': '查看答卷', en: 'View a sheet' },
+  maxPerMinute: null,
+  handler: ({ scope, input }) => readSheet(scope, input.id),
+})
+
+const discardRoute = defineQuestionnaireRoute(discard, {
+  login: 'admin',
+  right: 'questionnaire/sheet/discard',
+  label: { 'zh-cn': '删除答卷', en: 'Delete sheets' },
+  maxPerMinute: null,
+  handler: async ({ scope, trx, input }) => ({ removed: await discardSheets(scope, trx, input.ids) }),
+})
+
+const exportRoute = defineQuestionnaireRoute({
+  path: 'questionnaire.Questionnaire/exportSheets',
+  area: 'admin',
+  method: 'GET',
+  login: 'admin',
+  right: 'questionnaire/questionnaire/exportSheets',
+  label: { 'zh-cn': '导出答卷', en: 'Export sheets' },
+  input: {
+    type: 'object',
+    properties: {
+      id: { type: 'integer', minimum: 1 },
+      format: { type: 'string', maxLength: 4, enum: ['csv', 'xlsx'] },
+    },
+    required: ['id', 'format'],
+  },
+  maxPerMinute: 20,
+  handler: async ({ scope, input: { id, format } }) =>
+    exportSheets(scope, await requireById(scope, scope.database.query, id), format),
+})
+
+export const resultRoutes = [resultsRoute, textsRoute, sheetRoute, discardRoute, exportRoute]

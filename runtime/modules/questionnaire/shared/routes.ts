@@ -1,0 +1,299 @@
+/** The routes that pages of the module call. */
+import { defineRouteContract } from 'tablewright/protocol'
+
+const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
+const id = { type: 'integer', minimum: 1 } as const
+const object = { type: 'object' } as const
+
+/** As clients send answers. */
+export const sentAnswers = {
+  type: 'array',
+  maxItems: 200,
+  items: {
+    type: 'object',
+    properties: {
+      key: text(16),
+      keys: { type: 'array', items: text(40), maxItems: 1500 },
+      text: text(5000),
+      files: { type: 'array', items: text(32), maxItems: 9 },
+    },
+    required: ['key'],
+  },
+} as const
+
+/** Where a person fills in: the link or number, the device, and what the password was exchanged for. */
+const place = { link: text(32), device: text(64), pass: text(1000) } as const
+
+const optionShape = {
+  type: 'object',
+  properties: {
+    key: { type: 'string' },
+    label: { type: 'string' },
+    other: { type: 'boolean' },
+  },
+  required: ['key', 'label'],
+} as const
+
+/** `GET /api/questionnaire.Index/info?link=`: the questionnaire as people fill it in, or why they cannot. */
+export const info = defineRouteContract({
+  path: 'questionnaire.Index/info',
+  area: 'api',
+  method: 'GET',
+  input: { type: 'object', properties: place, required: ['link'] },
+  answer: {
+    type: 'object',
+    properties: {
+      title: { type: 'string' },
+      link: { type: 'string' },
+      /** Null = it can be filled in. */
+      reason: { type: ['string', 'null'] },
+      text: { type: 'string' },
+      description: { type: 'string' },
+      anonymous: { type: 'boolean' },
+      thanks: { type: 'string' },
+      version: { type: 'integer' },
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            key: { type: 'string' },
+            kind: { type: 'string' },
+            title: { type: 'string' },
+            must: { type: 'boolean' },
+            options: { type: 'array', items: optionShape },
+            rows: { type: 'array', items: optionShape },
+          },
+          required: ['key', 'kind', 'title', 'must'],
+        },
+      },
+      draft: { type: ['object', 'null'] },
+      /** Bytes and number of the files that are left do not matter; whether a captcha is asked for does. */
+      captcha: { type: 'boolean' },
+    },
+    required: ['title', 'link', 'reason', 'text'],
+  },
+})
+
+/** `POST /api/questionnaire.Index/unlock`: exchanges the password for a pass. */
+export const unlock = defineRouteContract({
+  path: 'questionnaire.Index/unlock',
+  area: 'api',
+  method: 'POST',
+  input: { type: 'object', properties: { link: text(32), password: text(64) }, required: ['link', 'password'] },
+  answer: { type: 'object', properties: { pass: { type: 'string' } }, required: ['pass'] },
+})
+
+/** `POST /api/questionnaire.Index/draft`: keeps what was filled in so far. */
+export const draft = defineRouteContract({
+  path: 'questionnaire.Index/draft',
+  area: 'api',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: { ...place, version: id, answers: sentAnswers },
+    required: ['link', 'device', 'version', 'answers'],
+  },
+  answer: { type: 'object', properties: { saved: { type: 'boolean' } }, required: ['saved'] },
+})
+
+/** `POST /api/questionnaire.Index/submit`: hands the sheet in; the same `client` gets the same answer. */
+export const submit = defineRouteContract({
+  path: 'questionnaire.Index/submit',
+  area: 'api',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: {
+      ...place,
+      client: { type: 'string', minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' },
+      version: id,
+      answers: sentAnswers,
+      times: { type: 'integer', minimum: 0, maximum: 10_000_000 },
+      platform: { type: 'integer', minimum: 0, maximum: 2 },
+      captchaId: text(64),
+      captchaInfo: text(200),
+    },
+    required: ['link', 'client', 'version', 'answers'],
+  },
+  answer: { type: 'object', properties: { thanks: { type: 'string' } }, required: ['thanks'] },
+})
+
+/** `GET /api/questionnaire.Index/mine`: the questionnaires of a member, open and answered ones. */
+export const mine = defineRouteContract({
+  path: 'questionnaire.Index/mine',
+  area: 'api',
+  method: 'GET',
+  input: null,
+  answer: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        title: { type: 'string' },
+        link: { type: 'string' },
+        state: { type: 'string' },
+        time: { type: 'integer' },
+      },
+      required: ['title', 'link', 'state', 'time'],
+    },
+  },
+})
+
+/** `GET /admin/questionnaire.Questionnaire/design?id=`: what the designer edits. */
+export const design = defineRouteContract({
+  path: 'questionnaire.Questionnaire/design',
+  area: 'admin',
+  method: 'GET',
+  input: { type: 'object', properties: { id }, required: ['id'] },
+  answer: {
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      title: { type: 'string' },
+      link: { type: 'string' },
+      status: { type: 'integer' },
+      num: { type: 'integer' },
+      version: { type: 'integer' },
+      items: { type: 'array', items: object },
+    },
+    required: ['id', 'title', 'link', 'status', 'num', 'version', 'items'],
+  },
+})
+
+/** `POST /admin/questionnaire.Questionnaire/design`: stores the items, as a new version where answers demand one. */
+export const saveDesign = defineRouteContract({
+  path: 'questionnaire.Questionnaire/saveDesign',
+  area: 'admin',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: { id, version: { type: 'integer', minimum: 0 }, items: text(600_000) },
+    required: ['id', 'version', 'items'],
+  },
+  answer: {
+    type: 'object',
+    properties: { version: { type: 'integer' }, isNew: { type: 'boolean' } },
+    required: ['version', 'isNew'],
+  },
+})
+
+/** `POST /admin/questionnaire.Questionnaire/duplicate`: a closed copy with every setting. */
+export const duplicate = defineRouteContract({
+  path: 'questionnaire.Questionnaire/duplicate',
+  area: 'admin',
+  method: 'POST',
+  input: { type: 'object', properties: { id }, required: ['id'] },
+  answer: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+})
+
+const count = {
+  type: 'object',
+  properties: { key: { type: 'string' }, label: { type: 'string' }, count: { type: 'integer' } },
+  required: ['key', 'label', 'count'],
+} as const
+
+/** `GET /admin/questionnaire.Questionnaire/results?id=`: counts by item, of all sheets or of those with an answer. */
+export const results = defineRouteContract({
+  path: 'questionnaire.Questionnaire/results',
+  area: 'admin',
+  method: 'GET',
+  input: { type: 'object', properties: { id, item: text(16), option: text(40) }, required: ['id'] },
+  answer: {
+    type: 'object',
+    properties: {
+      title: { type: 'string' },
+      sheets: { type: 'integer' },
+      /** The results are hidden until there are this many sheets; 0 = they are shown. */
+      hiddenBelow: { type: 'integer' },
+      medianSeconds: { type: ['integer', 'null'] },
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            key: { type: 'string' },
+            kind: { type: 'string' },
+            title: { type: 'string' },
+            /** The wording differs between versions. */
+            differs: { type: 'boolean' },
+            seen: { type: 'integer' },
+            answered: { type: 'integer' },
+            options: { type: 'array', items: count },
+          },
+          required: ['key', 'kind', 'title', 'differs', 'seen', 'answered', 'options'],
+        },
+      },
+    },
+    required: ['title', 'sheets', 'hiddenBelow', 'medianSeconds', 'items'],
+  },
+})
+
+/** `GET /admin/questionnaire.Questionnaire/texts?id=&item=`: written answers, newest first. */
+export const texts = defineRouteContract({
+  path: 'questionnaire.Questionnaire/texts',
+  area: 'admin',
+  method: 'GET',
+  input: {
+    type: 'object',
+    properties: { id, item: text(16), page: { type: 'integer', minimum: 1, maximum: 10_000 }, search: text(100) },
+    required: ['id', 'item'],
+  },
+  answer: {
+    type: 'object',
+    properties: { total: { type: 'integer' }, texts: { type: 'array', items: { type: 'string' } } },
+    required: ['total', 'texts'],
+  },
+})
+
+/** `GET /admin/questionnaire.Sheet/answers?id=`: one sheet as its person saw it. */
+export const sheetAnswers = defineRouteContract({
+  path: 'questionnaire.Sheet/answers',
+  area: 'admin',
+  method: 'GET',
+  input: { type: 'object', properties: { id }, required: ['id'] },
+  answer: {
+    type: 'object',
+    properties: {
+      version: { type: 'integer' },
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            key: { type: 'string' },
+            title: { type: 'string' },
+            isShown: { type: 'boolean' },
+            text: { type: 'string' },
+            files: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { name: { type: 'string' }, address: { type: 'string' } },
+                required: ['name', 'address'],
+              },
+            },
+          },
+          required: ['key', 'title', 'isShown', 'text', 'files'],
+        },
+      },
+    },
+    required: ['version', 'items'],
+  },
+})
+
+/** `POST /admin/questionnaire.Sheet/discard`: deletes sheets, with a reason for the log. */
+export const discard = defineRouteContract({
+  path: 'questionnaire.Sheet/discard',
+  area: 'admin',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: {
+      ids: { type: 'array', items: id, minItems: 1, maxItems: 100, uniqueItems: true },
+      reason: { type: 'string', minLength: 1, maxLength: 200 },
+    },
+    required: ['ids', 'reason'],
+  },
+  answer: { type: 'object', properties: { removed: { type: 'integer' } }, required: ['removed'] },
+})
