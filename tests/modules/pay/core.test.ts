@@ -1,6 +1,6 @@
 /** Payments and refunds as the module stores them: once, whoever learns of them, in whatever order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ContractCall, NewPayment } from 'tablewright/server'
+import type { ContractCall, NewPayment, Row } from 'tablewright/server'
 import { nowSeconds } from '../../../runtime/server/core/clock.ts'
 import { applyNotification } from '../../../runtime/modules/pay/server/notify/apply.ts'
 import { askProvider } from '../../../runtime/modules/pay/server/payments/ask.ts'
@@ -12,6 +12,7 @@ import { openRecharge } from '../../../runtime/modules/pay/server/recharge.ts'
 import { checks } from '../../../runtime/modules/pay/server/checks.ts'
 import { engines } from '../../support/databases.ts'
 import { refusal } from '../../server/records/scope.ts'
+import { runHistory } from './model.ts'
 import { openPayCore, type PayCore } from './pay-site.ts'
 import { ProviderError } from '../../../runtime/modules/pay/server/providers/provider.ts'
 import { accounts } from '../helpdesk/payments.ts'
@@ -426,6 +427,42 @@ describe.each(engines)('payments on $name', (engine) => {
     await sendDueRefunds(site.providersOf, site.own, signal)
     expect(await log(id)).toMatchObject({ state: 1, late: 1, refunded: 1250, refunding: 0 })
     expect((await refusal(open(object, user))).code).toBe('not_found')
+  })
+
+  it('$I5: whatever happens in whatever order, this site, its members and the provider agree in the end', async () => {
+    for (let seed = 1; seed <= 4; seed++) {
+      lateAnswer = seed % 2 === 0 ? 'accept' : 'refund'
+      await runHistory(site, seed)
+    }
+    lateAnswer = 'refund'
+  })
+
+  it('a doctor finds what does not agree, in both directions', async () => {
+    const { id } = await paidPayment()
+    const [object, user] = [await site.account(), await site.member(10_000)]
+    const bought = await open(object, user)
+    await start(bought.id, 'balance')
+    await refund(bought.id, 2500, 'a')
+    const damages: readonly (readonly [check: string, table: string, id: number, values: Row])[] = [
+      ['pay/log.paid', 'pay_log', id, { pay_time: null }],
+      ['pay/log.refunded', 'pay_log', bought.id, { refunded: 2400 }],
+      ['pay/log.refunding', 'pay_log', id, { refunding: 1 }],
+      ['pay/log.limit', 'pay_log', id, { refunding: 10_001 }],
+      ['pay/money', 'pay_log', bought.id, { amount: 9999 }],
+      ['pay/money', 'pay_log', bought.id, { type: 'wx' }],
+      ['pay/score', 'pay_log', bought.id, { type: 'score' }],
+    ]
+    for (const [name, table, damaged, values] of damages) {
+      const before = await site.row(table, damaged)
+      const check = checks.find((candidate) => candidate.name === name)
+      const write = (row: Row) =>
+        site.database.write((trx) => trx.updateTable(table).set(row).where('id', '=', damaged).execute())
+      const { count } = (await check?.find(site.own, 10)) ?? {}
+      await write(values)
+      const damage = await check?.find(site.own, 10)
+      await write(Object.fromEntries(Object.keys(values).map((column) => [column, before[column] ?? null])))
+      expect([name, values, count, (damage?.count ?? 0) > 0]).toEqual([name, values, 0, true])
+    }
   })
 
   it('points are whole, paid and refunded as points', async () => {

@@ -26,6 +26,8 @@ export interface FakeProvider extends PayProvider {
   readonly calls: Record<Method, number>
   /** Runs before the next call of the method is answered: it may throw, or wait. */
   before(method: Method, work: () => Promise<void> | void): void
+  /** Everything planned is forgotten. */
+  forget(): void
   /** The state that new refunds get. */
   refundState: RefundStatus['state']
   readonly bills: Map<string, readonly BillRow[]>
@@ -75,6 +77,7 @@ export function createFakeProvider(type: ProviderType = 'wx'): FakeProvider {
     bills,
     refundState: 'done',
     before: (method, work) => void planned.set(method, [...(planned.get(method) ?? []), work]),
+    forget: () => planned.clear(),
     async create({ sn, amount }) {
       await begin('create')
       const order = orders.get(sn)

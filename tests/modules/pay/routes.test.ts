@@ -191,6 +191,39 @@ describe.each(engines)('payments by request on $name', (engine) => {
     })
   })
 
+  it('T22: refuses what names no payment or day, with a sentence', async () => {
+    const ids = ['', 'id=0', 'id=-1', 'id=1.5', 'id=x', 'id=1e9', 'id=1&more=1', 'sn=']
+    const bodies = [{}, { id: 0 }, { id: '1x' }, { id: null }, { id: [1] }, { id: 999_999 }]
+    const days = ['', 'from=2026-01-01', 'from=x&to=y', 'from=2026-13-01&to=2026-13-02']
+    const own = { 'x-tablewright': '1' }
+    const requests: readonly (readonly [name: string, send: () => Promise<{ code: number; msg: string }>])[] = [
+      ...['check?', 'info?'].flatMap((name) => ids.map((query) => `pay.Pay/${name}${query}`)),
+      ...['page=0', 'page=x', 'limit=0'].map((query) => `pay.Pay/list?${query}`),
+    ].map((path) => [path, () => call(path, null, tokens[0], own)] as const)
+    const ofAdmins = [
+      ...ids.map((query) => `pay.Log/sheet?${query}`),
+      ...days.map((query) => `pay.Log/report?${query}`),
+    ]
+    const writes = bodies.flatMap((body) => [
+      [`query ${JSON.stringify(body)}`, () => app.post(root, 'pay.Log/query', body)] as const,
+      [
+        `refund ${JSON.stringify(body)}`,
+        () => app.post(root, 'pay.Log/refund', { reason: 'x', refund_amount: '1', ...body }),
+      ] as const,
+      [`retry ${JSON.stringify(body)}`, () => app.post(root, 'pay.Refund/retry', body)] as const,
+      [`ask ${JSON.stringify(body)}`, () => call('pay.Pay/ask', body, tokens[0], own)] as const,
+      [
+        `create ${JSON.stringify(body)}`,
+        () => call('pay.Pay/create', { type: 'wx', ...body }, tokens[0], own),
+      ] as const,
+    ])
+    const reads = ofAdmins.map((path) => [path, () => app.get(root, path)] as const)
+    for (const [name, send] of [...requests, ...reads, ...writes]) {
+      const { code, msg } = await send()
+      expect({ name, code, isSaid: msg !== '' }).toEqual({ name, code: 0, isSaid: true })
+    }
+  })
+
   it('$I7: the report finds exactly the planted differences, and a silent provider', async () => {
     const [first, second] = [await paidPayment('10'), await paidPayment('20')]
     const today = dayOf(nowSeconds(), 'Asia/Shanghai')

@@ -42,6 +42,16 @@ export async function reportProblem(
   })
 }
 
+/** The provider has not answered for a while; it is asked on. */
+export async function reportWaitingRefund(trx: Transaction, refundNo: string, error: string): Promise<void> {
+  await publishNotice(trx, {
+    kind: refundNotice,
+    path: listPath('pay/refund', { search: [{ field: 'refund_no', operator: 'eq', val: refundNo }] }),
+    title: refundNotice.label,
+    content: textOfAll('problem.waiting', { refundNo, error }),
+  })
+}
+
 export async function reportFailedRefund(trx: Transaction, refundNo: string, error: string): Promise<void> {
   await publishNotice(trx, {
     kind: refundNotice,

@@ -10,6 +10,7 @@ import { openRecharge } from '../../../../runtime/modules/pay/server/recharge.ts
 import { sendDueRefunds } from '../../../../runtime/modules/pay/server/refunds/send.ts'
 import { engines } from '../../../support/databases.ts'
 import { assetProblems } from '../../member/assets.ts'
+import { runHistory } from '../model.ts'
 import { openPayCore, type PayCore } from '../pay-site.ts'
 
 const [rounds, parallel] = [20, 50] as const
@@ -110,6 +111,11 @@ describe.each(engines)('50 at once, 20 rounds on $name', (engine) => {
       await all(parallel, () => notify(sn))
       expect(await site.row('user', member)).toMatchObject({ money: 1000 * round })
     }
+  }, 300_000)
+
+  it('$I5: 100 random histories', async () => {
+    const first = Math.floor(Date.now() / 1000) % 1_000_000
+    for (let seed = first; seed < first + 100; seed++) await runHistory(site, seed)
   }, 300_000)
 
   it('1,000 overdue payments that nobody began are closed in batches, beside others', async () => {

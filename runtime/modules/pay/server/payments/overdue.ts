@@ -119,6 +119,16 @@ async function postpone(scope: Scope, row: LogRow, error: ProviderError): Promis
       .set({ next_time: now + pause })
       .where('id', '=', row.id)
       .execute()
-    await addEvent({ scope, trx }, row.id, 'query_failed', `${error.code}: ${error.message}`)
+    const content = `${error.code}: ${error.message}`
+    const last = await trx
+      .selectFrom('pay_event')
+      .select(['kind', 'content'])
+      .where('pay_log_id', '=', row.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    // A provider that is out of reach for days is one event.
+    if (last?.kind !== 'query_failed' || last.content !== content)
+      await addEvent({ scope, trx }, row.id, 'query_failed', content)
   })
 }

@@ -11,6 +11,7 @@ import {
   type ProvidersOf,
   type RefundRow,
 } from '../payment.ts'
+import { reportWaitingRefund } from '../notices.ts'
 import { ProviderError, type PayProvider, type RefundStatus } from '../providers/provider.ts'
 import { completeRefund, failRefund } from './refund.ts'
 import type { Reading, Scope } from '#generated/pay/server.ts'
@@ -20,6 +21,9 @@ const { state: states } = refundOptions
 /** Seconds before the second attempt; each further pause is twice as long, up to an hour. */
 const firstPause = 60
 const maxPause = 3600
+
+/** Attempts without an answer after which administrators learn of it: a quarter of an hour. */
+const reportedTries = 4
 
 const pauseAfter = (tries: number): number => Math.min(maxPause, firstPause * 2 ** Math.min(tries, 10))
 
@@ -63,6 +67,7 @@ export async function sendRefund(providersOf: ProvidersOf, scope: Scope, id: num
         .set({ error: text.slice(0, 500) })
         .where('id', '=', id)
         .execute()
+      if (refund.tries + 1 === reportedTries) await reportWaitingRefund(trx, refund.refund_no, text)
     })
   }
 }
