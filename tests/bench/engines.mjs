@@ -114,6 +114,12 @@ async function openModules() {
     logLevel: 'error',
     server: { middlewareMode: true, hmr: false, ws: false },
     optimizeDeps: { noDiscovery: true },
+    resolve: {
+      alias: ['protocol', 'server'].map((side) => ({
+        find: new RegExp(`^tablewright/${side}$`),
+        replacement: join(root, `runtime/${side}/index.ts`),
+      })),
+    },
   })
   return { load: (path) => vite.ssrLoadModule(path), close: () => vite.close() }
 }

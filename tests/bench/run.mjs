@@ -19,6 +19,7 @@ import { benchGuarded } from './guarded.mjs'
 import { benchHub } from './hub.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList, benchPairs } from './list.mjs'
+import { benchRankedSearch, fullRanked, quickRanked } from './ranked-search.mjs'
 import { benchRestart } from './restart.mjs'
 import { benchSchemaChanges, fullChanges, quickChanges } from './schema-changes.mjs'
 import { benchSearch, fullSearch, quickSearch } from './search.mjs'
@@ -49,6 +50,7 @@ const size = quick
       logRows: 12_000,
       ledger: quickLedger,
       search: quickSearch,
+      ranked: quickRanked,
       dashboard: quickDashboard,
       doctor: quickDoctor,
       imports: quickImport,
@@ -69,6 +71,7 @@ const size = quick
       logRows: 200_000,
       ledger: fullLedger,
       search: fullSearch,
+      ranked: fullRanked,
       dashboard: fullDashboard,
       doctor: fullDoctor,
       imports: fullImport,
@@ -322,6 +325,11 @@ async function search() {
   }
 }
 
+async function rankedSearch() {
+  for (const { engine, p95 } of await benchRankedSearch(size.ranked))
+    report(`ranked search of ${size.ranked.texts} texts on ${engine}, 95th percentile`, p95, 'ms', atMost(150))
+}
+
 async function dashboard() {
   const { short, long } = size.dashboard
   for (const { engine, ms, slowestMs, closeMs, ratio } of await benchDashboard(size.dashboard)) {
@@ -385,7 +393,7 @@ async function generates() {
 }
 
 await part(onRows.bind(null, size.rows, true))
-for (const one of [secrets, search, dashboard, doctor, imports, schemaChanges]) await part(one)
+for (const one of [secrets, search, rankedSearch, dashboard, doctor, imports, schemaChanges]) await part(one)
 // In a browser, so the quick form leaves it out.
 if (!quick) await part(pickers)
 await part(ledger)

@@ -9,6 +9,7 @@ import { describe, expect, inject, it } from 'vitest'
 import type { FieldModel, TableModel } from 'tablewright/protocol'
 import { server } from '../../runtime/main.server.ts'
 import { composeServer } from '../../runtime/server/compose.ts'
+import { readAccess } from '../../runtime/server/operation/access/access-state.ts'
 import { applyPlan, planDatabase, type Row } from '../../runtime/server/db/index.ts'
 import { openTestSite } from '../../runtime/testing/index.ts'
 import { openTestApp } from '../server/access/access-app.ts'
@@ -67,8 +68,8 @@ const ledgersAndCodes = [
 /** Rows of these tables have ended: those under way speak against a deletion. */
 const ended: Readonly<Record<string, Row>> = { pay_log: { state: 2 } }
 
-describe.each(engines)('the data of a member in all modules on $name', (engine) => {
-  it('is deleted with the member, or kept on purpose', async () => {
+describe.each(engines)('all modules on $name', (engine) => {
+  it('have roles, and delete what they have of a member, or keep it on purpose', async () => {
     const list = await server.models()
     const app = await openTestApp(
       engine,
@@ -77,6 +78,17 @@ describe.each(engines)('the data of a member in all modules on $name', (engine) 
     )
     try {
       const root = await app.account('root', [await app.group('root', '*')])
+      const { rules } = await readAccess(app.database.query)
+      const nodes = new Set([...rules.values()].map(({ name }) => name))
+      for (const { manifest, server: own } of parts) {
+        const roles = own?.roles ?? []
+        const names = roles.filter((role) => role.nodes.some((node) => nodes.has(node))).map(({ name }) => name.en)
+        expect([manifest.name, names.length > 0, names]).toEqual([
+          manifest.name,
+          true,
+          roles.map(({ name }) => name.en),
+        ])
+      }
       const insert = inserter(app.database, list)
       const modelOf = (entity: string) => list.find(({ id }) => id === entity)!
       const account = { money: 0, score: 0, email: 'kim@example.com', mobile: '13900001234', status: 'enable' }

@@ -170,6 +170,26 @@ describe.each(engines)('the data of a member on $name', (engine) => {
     expect((await app.del(reader, 'user.User/del', [id])).code).toBe(401)
   })
 
+  it('T22: refuses what names no member, with a sentence', async () => {
+    const { id } = await person('lena')
+    const bodies = [{}, { id: 0 }, { id: -1 }, { id: 1.5 }, { id: 'x' }, { id: null }, { id: [id] }, { id, more: 1 }]
+    for (const body of [...bodies, { id: '1'.repeat(30) }]) {
+      const answers = [
+        await app.post(root, 'user.User/exportData', body),
+        await app.post(root, 'user.User/erase', { reason: 'x', ...body }),
+      ]
+      for (const { code, msg } of answers)
+        expect({ body, code, isSaid: msg !== '' }).toEqual({ body, code: 0, isSaid: true })
+    }
+    for (const query of ['', 'id=', 'id=0', 'id=x', 'id=1e9', `id=${id}&more=1`])
+      expect({ query, code: (await app.get(root, `user.User/consequences?${query}`)).code }).toEqual({ query, code: 0 })
+    for (const reason of ['', ' ', null, 7, {}])
+      expect({ reason, code: (await erase(id, { reason })).code }).toEqual({ reason, code: 0 })
+    for (const ids of [[], [0], [999_999], Array.from({ length: 101 }, () => id)])
+      expect({ ids, code: (await app.del(root, 'user.User/del', ids)).code }).toEqual({ ids, code: 0 })
+    expect(await app.row('user', id)).toMatchObject({ username: 'lena', erased_time: null })
+  })
+
   it('takes back everything when one module cannot', async () => {
     const { id } = await person('bob')
     orders.fails.add(id)
@@ -179,7 +199,7 @@ describe.each(engines)('the data of a member on $name', (engine) => {
     expect(await rows('mail_log', 'recipient', 'BOB@example.com')).toHaveLength(1)
   })
 
-  it('T10, T33: leaves nothing that says who it was, ends the sessions, and keeps the books', async () => {
+  it('T10, T33, T85: leaves nothing that says who it was, ends the sessions, and keeps the books', async () => {
     const { id, token } = await person('carla')
     const other = await person('dora')
     await app.database.write(async (trx) => {

@@ -5,11 +5,13 @@ import { deliverMail, removeOldMail } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
 import { mailErasure } from './erasure.ts'
 import { mailer } from './mailer.ts'
+import { roles } from './roles.ts'
 import { mailSettings } from './settings.ts'
 import { logHooks, prepareTemplates, templateHooks } from './templates.ts'
 
 export const mailServer = defineServerModule<MailServerParts>({
   name: 'mail',
+  roles,
   settings: mailSettings,
   hooks: {
     'mail/template': templateHooks,

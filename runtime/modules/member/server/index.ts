@@ -22,10 +22,12 @@ import { prepareMembers } from './prepare.ts'
 import { ruleHooks } from './rule-titles.ts'
 import { memberAccounts } from './session/accounts.ts'
 import { checkInRoute, logoutRoute } from './session/sign-in.ts'
+import { roles } from './roles.ts'
 import { memberSettings } from './settings.ts'
 
 export const memberServer = defineServerModule<MemberServerParts>({
   name: 'member',
+  roles,
   settings: memberSettings,
   hooks: {
     'member/user': memberHooks,

@@ -4,12 +4,14 @@ import type { SmsServerParts } from '#generated/sms/parts.ts'
 import { deliverSms, removeOldSms } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
 import { smsErasure } from './erasure.ts'
+import { roles } from './roles.ts'
 import { smsSender } from './sender.ts'
 import { smsSettings } from './settings.ts'
 import { logHooks, prepareTemplates, templateHooks } from './templates.ts'
 
 export const smsServer = defineServerModule<SmsServerParts>({
   name: 'sms',
+  roles,
   settings: smsSettings,
   hooks: {
     'sms/template': templateHooks,
