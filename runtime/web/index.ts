@@ -3,6 +3,7 @@
  * is public as well, in `parts.ts`.
  */
 import type { ComponentProps } from 'react'
+import type { QrCodeProps } from './core/QrCode.tsx'
 import type { ChartProps } from './core/chart/Chart.tsx'
 import type { OptionLabel as OptionLabelOfEnums } from './fields/enum/OptionLabel.tsx'
 import type { MomentTextProps } from './fields/MomentText.tsx'
@@ -38,7 +39,7 @@ export type { TopicEntry } from './core/live/topic-sync.ts'
 export { Can, type CanProps } from './identity/permissions/Can.tsx'
 export { can, useCan } from './core/auth/permissions.ts'
 export { notify, type Toast, type ToastTone } from './core/notify.ts'
-export { useStaleWhileRevalidate } from './core/api/stale-while-revalidate.ts'
+export { useStaleWhileRevalidate, type Revalidated } from './core/api/stale-while-revalidate.ts'
 export { formatDecimal } from '../protocol/index.ts'
 export { listAddress } from './fields/record-names.ts'
 export { useLanguage } from './core/i18n/language.ts'
@@ -70,6 +71,9 @@ export const OptionLabel = lazyComponent<ComponentProps<typeof OptionLabelOfEnum
 
 /** Says why camera and microphone cannot be used, where that is so. Loaded when it is first shown. */
 export const MediaNotice = lazyComponent(async () => (await import('./core/MediaNotice.tsx')).MediaNotice)
+
+/** A text as a QR code. Loaded when it is first shown. */
+export const QrCode = lazyComponent<QrCodeProps>(async () => (await import('./core/QrCode.tsx')).QrCode)
 
 /** Asks for a captcha. Loaded when it is first shown. */
 export const CaptchaDialog = lazyComponent<CaptchaDialogProps>(

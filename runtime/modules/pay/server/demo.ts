@@ -6,6 +6,7 @@ import { nowSeconds } from 'tablewright/server'
 import { lockPayment, type LogRow, type PayCall } from './payment.ts'
 import { closeUnpaid } from './payments/close.ts'
 import { markPaid } from './payments/paid.ts'
+import { addPaidOrder, addRefund, sandboxTradeNo } from './providers/sandbox/orders.ts'
 import { openRecharge } from './recharge.ts'
 import { completeRefund, refundLocked } from './refunds/refund.ts'
 import type { DemoWork } from '#generated/pay/server.ts'
@@ -28,6 +29,7 @@ export async function demoWork(work: DemoWork): Promise<void> {
   if (await query.selectFrom('pay_log').select('id').limit(1).executeTakeFirst()) return
   const members = await query.selectFrom('user').select('id').orderBy('id').limit(5).execute()
   if (members.length === 0) return
+  await work.configure('pay_mode', 'sandbox')
   const now = nowSeconds()
   for (const [turn, story] of stories.entries()) {
     // There is at least one.
@@ -44,9 +46,14 @@ export async function demoWork(work: DemoWork): Promise<void> {
   }
 }
 
-async function tell(call: PayCall, { id, sn, amount }: LogRow, story: Story): Promise<void> {
+async function tell(
+  call: PayCall,
+  { id, sn, title, amount, expire_time: expires }: LogRow,
+  story: Story,
+): Promise<void> {
   const pay = async (): Promise<void> => {
-    const fact = { type: types.sandbox, tradeNo: `T${sn}`, paidAt: nowSeconds(), content: null }
+    await addPaidOrder(call.trx, { sn, title, amount, expires })
+    const fact = { type: types.sandbox, tradeNo: sandboxTradeNo(sn), paidAt: nowSeconds(), content: null }
     await markPaid(call, await lockPayment(call, id), fact)
   }
   const refund = async (part: number): Promise<void> => {
@@ -65,6 +72,7 @@ async function tell(call: PayCall, { id, sn, amount }: LogRow, story: Story): Pr
       .selectAll()
       .where('pay_log_id', '=', id)
       .executeTakeFirstOrThrow()
+    await addRefund(call.trx, sn, pending.refund_no, pending.amount)
     await completeRefund(call, payment, pending, `R${sn}`)
   }
 }

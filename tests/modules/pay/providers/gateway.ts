@@ -117,6 +117,8 @@ export const platformKeyId = 'PUB_KEY_ID_0119000000012026112900000001'
 const alipayPair = newPair()
 export const alipayKey = alipayPair.privateKey
 const applicationPair = newPair()
+export const applicationKey = applicationPair.privateKey
+export const merchantCertificate: Certified = merchant
 /** Nobody's key. */
 export const stranger = newPair()
 

@@ -1,8 +1,9 @@
 /** The parts of the module that belong to its providers. */
 import type { Scope } from '#generated/pay/server.ts'
 import { testsBesideLive } from './checks.ts'
-import { refreshJob } from './certificates.ts'
+import { expiryNotice, refreshJob, warnJob } from './certificates.ts'
 import { notifyRoutes } from './notify-routes.ts'
+import { providerPage, providerRoutes } from './provider-routes.ts'
 import { providersOf } from './providers.ts'
 import { playSandboxRoute, sandboxOrderRoute } from './sandbox/routes.ts'
 import { providerSettings } from './settings.ts'
@@ -11,7 +12,9 @@ import { providerSettings } from './settings.ts'
 export const createProviderParts = (ask: (scope: Scope, logId: number) => Promise<unknown>) => ({
   providersOf,
   settings: providerSettings,
-  routes: [...notifyRoutes, sandboxOrderRoute, playSandboxRoute(ask)],
-  jobs: [refreshJob],
+  pages: [providerPage],
+  routes: [...notifyRoutes, ...providerRoutes, sandboxOrderRoute, playSandboxRoute(ask)],
+  jobs: [refreshJob, warnJob],
+  notices: [expiryNotice],
   checks: [testsBesideLive],
 })

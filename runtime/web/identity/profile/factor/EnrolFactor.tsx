@@ -13,7 +13,7 @@ import './factor.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const QrCode = lazyComponent(
-  async () => (await import('./QrCode.tsx')).QrCode,
+  async () => (await import('../../../core/QrCode.tsx')).QrCode,
   () => <div className="factor-qr" />,
 )
 
@@ -92,7 +92,7 @@ function ConfirmForm({
       <ol className="factor-steps">
         <li>
           <p>{t('factor-scan')}</p>
-          <QrCode text={address} name={t('factor-qr')} />
+          <QrCode className="factor-qr" text={address} name={t('factor-qr')} />
           <p className="tw-muted">{t('factor-key')}</p>
           <p className="factor-key">
             <code aria-label={t('factor-key-name')}>{inGroups(secret)}</code>

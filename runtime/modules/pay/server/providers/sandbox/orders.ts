@@ -1,6 +1,6 @@
 /** The orders of the sandbox, as a provider has them in its own system. */
-import { lockRows, nowSeconds } from 'tablewright/server'
-import type { Scope } from '#generated/pay/server.ts'
+import { insertMissing, lockRows, nowSeconds } from 'tablewright/server'
+import type { Scope, Transaction } from '#generated/pay/server.ts'
 
 export interface SandboxOrder {
   readonly id: number
@@ -12,6 +12,9 @@ export interface SandboxOrder {
   readonly pay_time: number | null
   readonly expire_time: number
 }
+
+/** The number that the sandbox gives the payment of an order. */
+export const sandboxTradeNo = (sn: string): string => `SANDBOX${sn}`
 
 export async function findOrder(scope: Scope, sn: string): Promise<SandboxOrder | null> {
   const row = await scope.database.query
@@ -35,10 +38,38 @@ export async function changeState(
     await lockRows(scope, trx, 'pay/sandbox_order', [order.id], 'write')
     await trx
       .updateTable('pay_sandbox_order')
-      .set(to === 'paid' ? { state: to, trade_no: `SANDBOX${sn}`, pay_time: nowSeconds() } : { state: to })
+      .set(to === 'paid' ? { state: to, trade_no: sandboxTradeNo(sn), pay_time: nowSeconds() } : { state: to })
       .where('id', '=', order.id)
       .where('state', 'in', from)
       .execute()
   })
   return findOrder(scope, sn)
+}
+
+/** Adds an order that was paid, as the demo needs it. */
+export async function addPaidOrder(
+  trx: Transaction,
+  { sn, title, amount, expires }: { sn: string; title: string; amount: number; expires: number },
+): Promise<void> {
+  const now = nowSeconds()
+  await insertMissing(trx, 'pay_sandbox_order', [
+    {
+      sn,
+      title,
+      amount,
+      state: 'paid' as const,
+      trade_no: sandboxTradeNo(sn),
+      pay_time: now,
+      expire_time: expires,
+      create_time: now,
+      version: 1,
+    },
+  ])
+}
+
+/** Adds a refund that was made, of an order that was paid. */
+export async function addRefund(trx: Transaction, sn: string, refundNo: string, amount: number): Promise<void> {
+  const { id } = await trx.selectFrom('pay_sandbox_order').select('id').where('sn', '=', sn).executeTakeFirstOrThrow()
+  const values = { refund_no: refundNo, sandbox_order_id: id, amount, create_time: nowSeconds(), version: 1 }
+  await insertMissing(trx, 'pay_sandbox_refund', [values])
 }

@@ -7,7 +7,7 @@ import { offsetTime } from '../values.ts'
 import { deliver, type Delivery } from './deliver.ts'
 import { sandboxKeys } from './keys.ts'
 import { newMessage, type SandboxMessage } from './notification.ts'
-import { changeState, type SandboxOrder } from './orders.ts'
+import { changeState, sandboxTradeNo, type SandboxOrder } from './orders.ts'
 
 const parallel = 10
 const hour = 3600
@@ -76,14 +76,12 @@ export async function playScenario(call: ScenarioCall, name: SandboxScenario): P
   }
 }
 
-const tradeNo = ({ sn }: SandboxOrder): string => `SANDBOX${sn}`
-
 const paidMessage = (order: SandboxOrder): SandboxMessage =>
   newMessage({
     kind: 'payment',
     sn: order.sn,
     refund_no: null,
-    trade_no: tradeNo(order),
+    trade_no: sandboxTradeNo(order.sn),
     refund_trade_no: null,
     state: 'paid',
     amount: order.amount,
