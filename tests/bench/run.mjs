@@ -19,6 +19,7 @@ import { benchGuarded } from './guarded.mjs'
 import { benchHub } from './hub.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList, benchPairs } from './list.mjs'
+import { benchPayments } from './payments.mjs'
 import { benchRankedSearch, fullRanked, quickRanked } from './ranked-search.mjs'
 import { benchRestart } from './restart.mjs'
 import { benchSchemaChanges, fullChanges, quickChanges } from './schema-changes.mjs'
@@ -62,6 +63,7 @@ const size = quick
       uploads: 1,
       uploadMb: 4,
       hub: { told: 20, open: 40, writes: 2 },
+      payments: { notifications: 20 },
     }
   : {
       rows: 200_000,
@@ -83,6 +85,7 @@ const size = quick
       uploads: 7,
       uploadMb: 200,
       hub: { told: 1000, open: 2000, writes: 20 },
+      payments: { notifications: 1000 },
     }
 let missed = 0
 const beganAll = performance.now()
@@ -131,7 +134,7 @@ async function onRows(rows, gate) {
     report('memory after the first list, times the raw baseline', idleMb / rawMb, 'x')
     await part(restarts.bind(null, folder, file))
     const others = async () => {
-      for (const one of [pairs, signIns, hub, exports, creates]) await part(one.bind(null, folder, file))
+      for (const one of [pairs, signIns, payments, hub, exports, creates]) await part(one.bind(null, folder, file))
       for (const one of [uploads, sizes]) await part(one.bind(null, folder))
     }
     if (quick) await withSharedServer(folder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' }, others)
@@ -167,6 +170,12 @@ async function signIns(folder, file) {
     report(`${name}, ratio to comparing passwords only`, ratio, 'x', atLeast(0.5))
     report(`99th percentile of lists beside ${name}, times without`, beside, 'x', atMost(3))
   }
+}
+
+async function payments(folder, file) {
+  const { p95, perSecond } = await benchPayments(folder, file, size.payments)
+  report('notification of a payment with its effects, ten at once, 95th percentile', p95, 'ms', atMost(100))
+  report('notifications of payments', perSecond, '/s')
 }
 
 async function hub(folder, file) {
