@@ -94,7 +94,8 @@ export {
   type WriteRoute,
 } from './routes/module-routes/declaration.ts'
 export type { PageAnswer, PageCall, PageDocument, PublicPage } from './routes/public-pages/declaration.ts'
-export { markup, type Markup, type MarkupValue } from './core/html/template.ts'
+export { markup, richText, type Markup, type MarkupValue } from './core/html/template.ts'
+export { pictureOrigins } from './settings/picture-origins.ts'
 export type { Reading, Row, Transaction } from './db/tables.ts'
 export { insertMany, updateMany } from './db/bulk-rows.ts'
 export { insertMissing } from './db/insert-missing.ts'
