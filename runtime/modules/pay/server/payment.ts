@@ -56,14 +56,16 @@ export async function lockPayment({ scope, trx }: PayCall, id: number): Promise<
   if (!before) throw new OperationError('not_found')
   const { user_id: member } = before
   const project = projectOf(scope, before.project)
+  const payees = (await project?.payees?.({ scope, trx }, before.object_id)) ?? []
+  const members = member === null ? payees : [...payees, member]
   // Guard T85: whoever learns of a payment waits for the others, in the one order.
   await lockInOrder(scope, [
     { entity: 'pay/log', lock: () => lockRows(scope, trx, 'pay/log', [id], 'write') },
     { entity: 'pay/refund', lock: () => lockRefunds(scope, trx, id) },
     ...(project ? [{ entity: project.locks, lock: () => project.lock({ scope, trx }, [before.object_id]) }] : []),
-    ...(member === null
+    ...(members.length === 0
       ? []
-      : [{ entity: 'member/user', lock: () => lockRows(scope, trx, 'member/user', [member], 'write') }]),
+      : [{ entity: 'member/user', lock: () => lockRows(scope, trx, 'member/user', members, 'write') }]),
   ])
   const row = await findPayment(trx, id)
   if (row?.object_id !== before.object_id || row.project !== before.project) retryTransaction()
@@ -93,6 +95,7 @@ export const payLogOf = (row: LogRow): PayLog => ({
   amount: amountOfStored(row.currency, row.amount),
   currency: row.currency,
   paidAt: row.pay_time ?? 0,
+  ...(row.type !== null && { type: row.type }),
 })
 
 const digits = 10

@@ -60,6 +60,8 @@ export interface PayLog extends PaidObject {
   readonly currency: NewPayment['currency']
   /** Unix seconds. */
   readonly paidAt: number
+  /** How it was paid, for example `wx` or `balance`; absent = the supplier does not say. */
+  readonly type?: string
 }
 
 /** A refund that was made. */
@@ -86,6 +88,8 @@ export interface PayProject<Scope> {
   readonly isRepeatable?: boolean
   /** Locks the objects. Ids without a record are passed over. */
   lock(call: ContractCall<Scope>, objectIds: readonly number[]): Promise<void>
+  /** Members whose wallets it changes besides that of the payer: they are locked together. */
+  payees?(call: ContractCall<Scope>, objectId: number): Promise<readonly number[]>
   onPaid(call: ContractCall<Scope>, log: PayLog): Promise<void>
   /** It was paid after it was closed: accepted as if in time, or refunded at once. */
   onLate(call: ContractCall<Scope>, log: PayLog): Promise<'accept' | 'refund'>

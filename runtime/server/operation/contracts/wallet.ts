@@ -12,6 +12,7 @@ export const walletSources = [
   'convert',
   'admire',
   'refund_failed',
+  'share_return',
 ] as const
 export type WalletSource = (typeof walletSources)[number]
 
