@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react'
 import type { QrCodeProps } from './core/QrCode.tsx'
 import type { ChartProps } from './core/chart/Chart.tsx'
 import type { OptionLabel as OptionLabelOfEnums } from './fields/enum/OptionLabel.tsx'
+import type { TextDiffProps } from './fields/html/TextDiff.tsx'
 import type { MomentTextProps } from './fields/MomentText.tsx'
 import { lazyComponent } from './core/loading/lazy-component.tsx'
 import type { AvatarPickerProps } from './files/AvatarPicker.tsx'
@@ -89,6 +90,9 @@ export const AvatarPicker = lazyComponent<AvatarPickerProps>(
 export const MomentText = lazyComponent<MomentTextProps>(
   async () => (await import('./fields/MomentText.tsx')).MomentText,
 )
+
+/** The changes of a text, word by word. Loaded when it is first shown. */
+export const TextDiff = lazyComponent<TextDiffProps>(async () => (await import('./fields/html/TextDiff.tsx')).TextDiff)
 
 /** A chart with its data as a table. Loaded when it is first shown, and the chart library when there is data. */
 export const Chart = lazyComponent<ChartProps>(async () => (await import('./core/chart/Chart.tsx')).Chart)

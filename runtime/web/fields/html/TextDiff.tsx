@@ -3,7 +3,7 @@ import { diffArrays } from 'diff'
 import { useMemo } from 'react'
 import type { Language } from '../../../protocol/index.ts'
 
-interface TextDiffProps {
+export interface TextDiffProps {
   readonly before: string
   readonly after: string
   readonly language: Language
