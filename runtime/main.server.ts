@@ -1,4 +1,5 @@
 /** Joins the core with the generated code and the hand-written modules: one line per module. */
+import { cms } from '#generated/cms/index.ts'
 import { mail } from '#generated/mail/index.ts'
 import { member } from '#generated/member/index.ts'
 import { pay } from '#generated/pay/index.ts'
@@ -7,6 +8,7 @@ import { sms } from '#generated/sms/index.ts'
 import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
 import { composeServer } from './server/compose.ts'
+import { cmsServer } from './modules/cms/server/index.ts'
 import { mailServer } from './modules/mail/server/index.ts'
 import { memberServer } from './modules/member/server/index.ts'
 import { payServer } from './modules/pay/server/index.ts'
@@ -20,6 +22,7 @@ export const server = composeServer({
     { manifest: wms, server: wmsServer },
     { manifest: member, server: memberServer },
     { manifest: pay, server: payServer },
+    { manifest: cms, server: cmsServer },
     { manifest: mail, server: mailServer },
     { manifest: questionnaire, server: questionnaireServer },
     { manifest: sms, server: smsServer },

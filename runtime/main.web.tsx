@@ -4,6 +4,10 @@ import { startWeb } from './web/index.ts'
 
 startWeb({
   modules: {
+    cms: {
+      manifest: () => import('#generated/cms/index.ts').then((file) => file.cms),
+      components: () => import('./modules/cms/web/index.ts').then((file) => file.cmsWeb),
+    },
     mail: {
       manifest: () => import('#generated/mail/index.ts').then((file) => file.mail),
       components: () => import('./modules/mail/web/index.ts').then((file) => file.mailWeb),

@@ -1,0 +1,185 @@
+/** Comments on texts: who may write one, what waits for review, and how many are shown. */
+import { trimText } from 'tablewright/protocol'
+import { lockInOrder, lockRows, nowSeconds, OperationError } from 'tablewright/server'
+import { readText, type Viewer } from './access.ts'
+import { t } from './i18n.ts'
+import { announceComment } from './notices.ts'
+import { commentInterval, reviewsComments } from './settings.ts'
+import type { Hooks, ModuleEffects, Reading, Scope, Transaction } from '#generated/cms/server.ts'
+
+/** Stores how many comments of these texts are shown. The texts are locked. */
+async function refreshComments(trx: Transaction, texts: readonly number[]): Promise<void> {
+  for (const { id, count } of await wrongCommentCounts(trx, texts))
+    await trx.updateTable('cms_content').set({ comments: count }).where('id', '=', id).execute()
+}
+
+/** Texts whose number of comments is not what is stored. @param among absent = all */
+export async function wrongCommentCounts(query: Reading, among?: readonly number[]) {
+  if (among?.length === 0) return []
+  const texts = query.selectFrom('cms_content').select(['id', 'comments']).orderBy('id')
+  const rows = await (among ? texts.where('id', 'in', among) : texts).execute()
+  const counted = await query
+    .selectFrom('cms_comment')
+    .select(({ fn }) => ['content_id', fn.countAll<number | string>().as('count')])
+    .where('status', '=', 'normal')
+    .where('removed', '=', 0)
+    .$if(among !== undefined, (select) => select.where('content_id', 'in', among ?? []))
+    .groupBy('content_id')
+    .execute()
+  const counts = new Map(counted.map((row) => [row.content_id, Number(row.count)]))
+  return rows
+    .map(({ id, comments }) => ({ id, before: comments, count: counts.get(id) ?? 0 }))
+    .filter(({ before, count }) => before !== count)
+}
+
+const textsOf = async (query: Reading, comments: readonly number[]): Promise<readonly number[]> =>
+  comments.length === 0
+    ? []
+    : (await query.selectFrom('cms_comment').select('content_id').where('id', 'in', comments).execute()).flatMap(
+        ({ content_id: id }) => id ?? [],
+      )
+
+const lockTexts = (scope: Scope, trx: Transaction, ids: readonly number[]): Promise<void> =>
+  lockRows(scope, trx, 'cms/content', ids, 'write')
+
+export const commentHooks: Hooks<'cms/comment'> = {
+  async beforeWrite(scope, trx, _change, ids) {
+    await lockTexts(scope, trx, await textsOf(trx, ids))
+  },
+  async beforeRemove(_scope, trx, ids) {
+    const texts = await textsOf(trx, ids)
+    // The rows go next: they count no more.
+    await trx.updateTable('cms_comment').set({ removed: 1 }).where('id', 'in', ids).execute()
+    await refreshComments(trx, texts)
+  },
+  async afterWrite(_scope, trx, { action, ids }) {
+    if (action === 'del') return
+    await refreshComments(trx, await textsOf(trx, ids))
+  },
+}
+
+export const commentEffects: ModuleEffects['cms/comment'] = {
+  async count({ input, set }) {
+    // An approval takes the reason of an earlier refusal away.
+    set({ remark: 'reason' in input ? String(input.reason) : null })
+  },
+}
+
+export interface NewComment {
+  readonly contentId: number
+  readonly text: string
+  /** The comment that it answers. */
+  readonly pid?: number | null
+  /** Members who are mentioned. */
+  readonly atUser?: readonly number[]
+  /** Name of a guest. */
+  readonly guestName?: string
+}
+
+/**
+ * Adds a comment. Locks the text and the member, so that of two at once one waits for the interval.
+ * @throws an OperationError: `not_found` for a text that the viewer does not see, `bad_state`, `invalid`
+ */
+export async function addComment(scope: Scope, trx: Transaction, viewer: Viewer, comment: NewComment) {
+  const { language, settings } = scope
+  const refuse = (sentence: string): never => {
+    throw new OperationError('bad_state', { sentence })
+  }
+  await lockInOrder(scope, [
+    { entity: 'cms/content', lock: () => lockTexts(scope, trx, [comment.contentId]) },
+    ...(viewer
+      ? [{ entity: 'member/user', lock: () => lockRows(scope, trx, 'member/user', [viewer.id], 'write') }]
+      : []),
+  ])
+  const readable = await readText(scope, comment.contentId, viewer)
+  if (!readable?.isVisible) throw new OperationError('not_found')
+  const groups = readable.row.allow_comment_groups ?? 'user'
+  if (groups === 'disable' || (groups === 'user' && viewer === null)) refuse(t(language, 'comment.closed'))
+  const text = trimText(comment.text)
+  const name = trimText(comment.guestName ?? '')
+  if (text === '' || text.length > 2000) throw new OperationError('invalid')
+  if (viewer === null && (name === '' || name.length > 30)) refuse(t(language, 'comment.guest'))
+  await refuseTooOften(scope, trx, viewer)
+  const level = scope.wordFilter?.check(settings, text).level ?? null
+  if (level === 'refuse') refuse(t(language, 'comment.words'))
+  const mentioned = [...new Set(comment.atUser ?? [])].slice(0, 10)
+  if (mentioned.length > 0) {
+    const members = await trx.selectFrom('user').select('id').where('id', 'in', mentioned).execute()
+    if (members.length < mentioned.length) refuse(t(language, 'comment.mention'))
+  }
+  const waits = viewer === null || level === 'review' || reviewsComments(scope)
+  const { id } = await trx
+    .insertInto('cms_comment')
+    .values({
+      content_id: comment.contentId,
+      type: 'content',
+      pid: await answered(trx, comment),
+      user_id: viewer?.id ?? null,
+      guest_name: viewer ? null : name,
+      text,
+      at_user: mentioned.length > 0 ? JSON.stringify(mentioned) : null,
+      weigh: 0,
+      removed: 0,
+      status: waits ? 'unaudited' : 'normal',
+      remark: null,
+      create_time: nowSeconds(),
+      version: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (waits) await announceComment(trx, text.slice(0, 100))
+  else await refreshComments(trx, [comment.contentId])
+  return { id, status: waits ? ('unaudited' as const) : ('normal' as const) }
+}
+
+/** Only a comment on the same text is answered. */
+async function answered(query: Reading, { pid, contentId }: NewComment): Promise<number | null> {
+  if (pid === undefined || pid === null) return null
+  const row = await query
+    .selectFrom('cms_comment')
+    .select('id')
+    .where('id', '=', pid)
+    .where('content_id', '=', contentId)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+async function refuseTooOften(scope: Scope, query: Reading, viewer: Viewer): Promise<void> {
+  const interval = commentInterval(scope)
+  if (viewer === null || interval === 0) return
+  const last = await query
+    .selectFrom('cms_comment')
+    .select('create_time')
+    .where('user_id', '=', viewer.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const left = (last?.create_time ?? 0) + interval - nowSeconds()
+  if (last && left > 0)
+    throw new OperationError('bad_state', { sentence: t(scope.language, 'comment.interval', { seconds: left }) })
+}
+
+/**
+ * The author takes a comment away: a place remains where others have answered it.
+ * @throws an OperationError `not_found`, also for comments of others
+ */
+export async function removeOwnComment(
+  scope: Scope,
+  trx: Transaction,
+  viewer: { readonly id: number },
+  id: number,
+): Promise<void> {
+  const [text] = await textsOf(trx, [id])
+  if (text !== undefined) await lockTexts(scope, trx, [text])
+  const row = await trx
+    .selectFrom('cms_comment')
+    .select(['id', 'removed'])
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.id)
+    .executeTakeFirst()
+  if (!row || row.removed === 1) throw new OperationError('not_found')
+  const answer = await trx.selectFrom('cms_comment').select('id').where('pid', '=', id).limit(1).executeTakeFirst()
+  if (answer) await trx.updateTable('cms_comment').set({ removed: 1, text: '…' }).where('id', '=', id).execute()
+  else await trx.deleteFrom('cms_comment').where('id', '=', id).execute()
+  if (text !== undefined) await refreshComments(trx, [text])
+}

@@ -1,0 +1,88 @@
+/** Effects of the actions of a text. */
+import { nowSeconds, OperationError } from 'tablewright/server'
+import { openChannel } from '../channels.ts'
+import { t } from '../i18n.ts'
+import { announceReview } from '../notices.ts'
+import { endSales } from '../sales/retract.ts'
+import { editedText } from './hooks.ts'
+import { addApplied, addRevision, dataOf, endPending, latestRevision } from './revisions.ts'
+import { logReview } from './review.ts'
+import { derivedOf, isSameText, textDataOf, type TextData, type TextRow } from './text-fields.ts'
+import type { EffectCall, ModuleEffects } from '#generated/cms/server.ts'
+
+type Call = Pick<EffectCall<'cms/content'>, 'scope' | 'trx' | 'row' | 'action' | 'set'>
+
+const log = ({ scope, trx, row, action }: Call, to: TextRow['status'], reason: string | null = null): Promise<void> =>
+  logReview(scope, trx, { contentId: row.id, action, from: row.status, to, reason })
+
+/** Makes this the text, with what follows from it. */
+async function apply({ scope, trx, row, set }: Call, data: TextData): Promise<void> {
+  set({ ...data, ...derivedOf(data), pending_seq: null })
+  if (row.pending_seq !== null) await endPending(trx, row.id, 'applied')
+  await addApplied(scope, trx, row.id, data)
+}
+
+async function publish(call: Call, data: TextData): Promise<void> {
+  const { scope, trx, row, set } = call
+  await openChannel(scope, trx, data.channel_id)
+  // A time that was chosen is kept, also one that is past.
+  const published = { ...data, publish_time: data.publish_time ?? row.publish_time ?? nowSeconds() }
+  await apply(call, published)
+  set({ memo: null, published: 1, retracted: 0 })
+  await log(call, 'normal')
+}
+
+export const contentEffects: ModuleEffects['cms/content'] = {
+  async submit(call) {
+    const { scope, trx, row } = call
+    const data = await editedText(scope, trx, row)
+    await openChannel(scope, trx, data.channel_id)
+    const refused = row.status === 'refused' ? await latestRevision(trx, row.id, 'refused') : undefined
+    if (refused && isSameText(dataOf(refused), data))
+      throw new OperationError('bad_state', { sentence: t(scope.language, 'submit.unchanged') })
+    if (row.pending_seq !== null) await apply(call, data)
+    await log(call, 'unaudited')
+    await announceReview(trx, row.id, data.title)
+  },
+
+  async record(call) {
+    const { input } = call as { readonly input: { readonly reason?: string | null } }
+    await log(call, 'offline', input.reason ?? null)
+  },
+
+  async approve(call) {
+    const { scope, trx, row, input } = call
+    const data = await editedText(scope, trx, row)
+    // Corrections of whoever approves are part of what is published.
+    await publish(call, {
+      ...data,
+      title: input.title,
+      ...(input.description !== undefined && { description: input.description }),
+    })
+  },
+
+  async approveChanges(call) {
+    await publish(call, await editedText(call.scope, call.trx, call.row))
+  },
+
+  async refuse(call) {
+    const { scope, trx, row, input, set } = call
+    await addRevision(scope, trx, row.id, { data: textDataOf(row), state: 'refused', note: input.reason })
+    set({ memo: input.reason })
+    await log(call, 'refused', input.reason)
+  },
+
+  async refuseChanges(call) {
+    const { trx, row, input, set } = call
+    await endPending(trx, row.id, 'refused', input.reason)
+    set({ memo: input.reason, pending_seq: null })
+    await log(call, 'normal', input.reason)
+  },
+
+  async retract(call) {
+    const { scope, trx, row, input, set } = call
+    await endSales({ scope, trx }, row.id, input.reason)
+    set({ memo: input.reason, retracted: 1 })
+    await log(call, 'offline', input.reason)
+  },
+}

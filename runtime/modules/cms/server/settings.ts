@@ -1,0 +1,96 @@
+/** Settings of a site for its texts. */
+import type { ModuleSetting } from 'tablewright/server'
+import type { Scope } from '#generated/cms/server.ts'
+
+export const cmsSettings = {
+  cms_public: {
+    type: 'switch',
+    initial: false,
+    title: { 'zh-cn': '公开站点', en: 'Public site' },
+    tip: {
+      'zh-cn': '关闭时，只有登录的会员可以阅读。',
+      en: 'Off: texts can be read by members who are signed in only.',
+    },
+  },
+  cms_comments_review: {
+    type: 'switch',
+    initial: true,
+    title: { 'zh-cn': '评论先审后显', en: 'Review comments' },
+    tip: { 'zh-cn': '访客的评论始终需要审核。', en: 'Comments of guests are always reviewed.' },
+  },
+  cms_comments_interval: {
+    type: 'number',
+    initial: 10,
+    minimum: 0,
+    maximum: 3600,
+    title: { 'zh-cn': '评论间隔（秒）', en: 'Seconds between comments' },
+  },
+  cms_buy_ratio: {
+    type: 'number',
+    initial: 70,
+    minimum: 0,
+    maximum: 100,
+    title: { 'zh-cn': '作者的销售分成（%）', en: 'Share of the author in sales (%)' },
+  },
+  cms_appreciation: {
+    type: 'switch',
+    initial: true,
+    title: { 'zh-cn': '赞赏', en: 'Tips' },
+    tip: { 'zh-cn': '会员可以赞赏其他会员的内容。', en: 'Members can tip the texts of other members.' },
+  },
+  cms_appreciation_ratio: {
+    type: 'number',
+    initial: 100,
+    minimum: 0,
+    maximum: 100,
+    title: { 'zh-cn': '作者的赞赏分成（%）', en: 'Share of the author in tips (%)' },
+  },
+  cms_payment_commission: {
+    type: 'number',
+    initial: 54,
+    minimum: 0,
+    maximum: 1000,
+    title: { 'zh-cn': '渠道手续费（万分之）', en: 'Fee of payment providers (1/100 %)' },
+    tip: {
+      'zh-cn': '只从微信和支付宝付款的分成中扣除。',
+      en: 'Deducted from shares of payments by WeChat and Alipay only.',
+    },
+  },
+  cms_index_seo_title: {
+    type: 'string',
+    initial: '',
+    maxLength: 120,
+    title: { 'zh-cn': '首页标题', en: 'Title of the home page' },
+  },
+  cms_index_keywords: {
+    type: 'string',
+    initial: '',
+    maxLength: 255,
+    title: { 'zh-cn': '首页关键词', en: 'Keywords of the home page' },
+  },
+  cms_index_description: {
+    type: 'textarea',
+    initial: '',
+    maxLength: 500,
+    title: { 'zh-cn': '首页描述', en: 'Description of the home page' },
+  },
+} as const satisfies Readonly<Record<string, ModuleSetting>>
+
+type Name = keyof typeof cmsSettings
+type Own = Pick<Scope, 'settings'>
+
+const valueOf = ({ settings: { own } }: Own, name: Name): unknown => own[name] ?? cmsSettings[name].initial
+
+export const isPublicSite = (scope: Own): boolean => valueOf(scope, 'cms_public') === true
+export const reviewsComments = (scope: Own): boolean => valueOf(scope, 'cms_comments_review') === true
+export const commentInterval = (scope: Own): number => Number(valueOf(scope, 'cms_comments_interval'))
+export const takesTips = (scope: Own): boolean => valueOf(scope, 'cms_appreciation') === true
+
+/** Percent of the author, and hundredths of a percent of the provider. */
+export const shareRules = (
+  scope: Own,
+  kind: 'content' | 'admire',
+): { readonly ratio: number; readonly fee: number } => ({
+  ratio: Number(valueOf(scope, kind === 'content' ? 'cms_buy_ratio' : 'cms_appreciation_ratio')),
+  fee: Number(valueOf(scope, 'cms_payment_commission')),
+})

@@ -1,0 +1,168 @@
+/** A site with texts, members and payments on a database of its own: editors by HTTP, members by operations. */
+import type { Scope } from 'tablewright/server'
+import { cms } from '#generated/cms/index.ts'
+import { member } from '#generated/member/index.ts'
+import { pay } from '#generated/pay/index.ts'
+import { system } from '#generated/system/index.ts'
+import type { Scope as CmsScope, Transaction } from '#generated/cms/server.ts'
+import type { Scope as PayScope } from '#generated/pay/server.ts'
+import { cmsServer } from '../../../runtime/modules/cms/server/index.ts'
+import { readPage } from '../../../runtime/modules/cms/server/read/page.ts'
+import type { cmsSettings } from '../../../runtime/modules/cms/server/settings.ts'
+import { memberServer } from '../../../runtime/modules/member/server/index.ts'
+import { createPayServer } from '../../../runtime/modules/pay/server/index.ts'
+import { startPayment } from '../../../runtime/modules/pay/server/payments/start.ts'
+import type { ProvidersOf } from '../../../runtime/modules/pay/server/payment.ts'
+import { contractsOf, effectsOf, moduleHooks, type ModuleEntry } from '../../../runtime/server/modules.ts'
+import { joinHooks } from '../../../runtime/server/operation/scope.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
+import type { Row } from '../../../runtime/server/db/index.ts'
+import { models } from '../../server/http/running-app.ts'
+import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
+import { scopeOn } from '../../server/records/scope.ts'
+import type { Engine } from '../../support/databases.ts'
+import { createFakeProvider, type FakeProvider } from '../pay/fake-provider.ts'
+
+const manifests = [cms, pay, member, system]
+
+export interface CmsSite {
+  readonly app: TestApp
+  readonly scope: CmsScope
+  readonly provider: FakeProvider
+  /** An administrator who may do everything, and one who writes only. */
+  readonly editor: number
+  readonly writer: number
+  run<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  post(path: string, body: object, who?: number): ReturnType<TestApp['post']>
+  channel(values?: Row): Promise<number>
+  /** A new text; live unless `isLive` is false. */
+  text(values?: object, isLive?: boolean): Promise<number>
+  row(id: number): Promise<Row>
+  rows(table: string, where: Row): Promise<readonly Row[]>
+  member(money?: number, score?: number): Promise<number>
+  /** Makes a member the author. */
+  setAuthor(id: number, user: number): Promise<void>
+  pay(id: number, type: 'balance' | 'score' | 'wx'): Promise<unknown>
+  readonly own: PayScope
+  /** The public page as markup; null = there is none. */
+  page(id: number | string): Promise<string | null>
+  set(values: Partial<Record<keyof typeof cmsSettings, unknown>>): void
+  dispose(): Promise<void>
+}
+
+export async function openCmsSite(engine: Engine): Promise<CmsSite> {
+  const list = await models(manifests)
+  const provider = createFakeProvider()
+  const providersOf: ProvidersOf = () => [provider]
+  const servers = [memberServer, createPayServer({ providersOf, routes: [], settings: {} }), cmsServer]
+  const entries: readonly ModuleEntry[] = servers.map((server) => ({
+    manifest: manifests.find(({ name }) => name === server.name)!,
+    server,
+  }))
+  const app = await openTestApp(engine, { servers }, manifests)
+  const { database } = app
+  const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere' })
+  const own: Record<string, unknown> = { ...settings.own, cms_comments_interval: 0 }
+  const contracts = contractsOf(entries, list)
+  const scope: Scope = scopeOn(database, list, {
+    actor: null,
+    settings: { ...settings, own: own as typeof settings.own },
+    ...contracts,
+    hooks: joinHooks(moduleHooks(entries)),
+    effects: effectsOf(entries, list),
+  })
+  const editor = await app.account('editor', [await app.group('all', '*')])
+  const writer = await app.account('writer', [
+    await app.group('writers', [
+      'cms/content/index',
+      'cms/content/add',
+      'cms/content/edit',
+      'cms/content/submit',
+      'cms/content/withdraw',
+      'cms/content/compare',
+      'cms/content/restoreRevision',
+    ]),
+  ])
+  const post: CmsSite['post'] = (path, body, who = editor) => app.post(who, path, body)
+  const created = async (entity: string, body: object): Promise<number> => {
+    const answer = await post(`cms.${entity}/add`, body)
+    if (answer.code !== 1) throw new Error(`${entity}/add: ${answer.msg} ${JSON.stringify(answer.data)}`)
+    return Number((answer.data as { id: number }).id)
+  }
+  let first = 0
+  let names = 0
+  const site: CmsSite = {
+    app,
+    // The tables are those of the module; only their types differ.
+    scope: scope as unknown as CmsScope,
+    own: scope as unknown as PayScope,
+    provider,
+    editor,
+    writer,
+    run: (work) => database.write((trx) => work(trx as unknown as Transaction)),
+    post,
+    channel: (values = {}) =>
+      created('Channel', { name: `channel ${++names}`, type: 'list', model: 'news', status: 1, ...values }),
+    async text(values = {}, isLive = true) {
+      first ||= await site.channel()
+      const id = await created('Content', {
+        channel_id: first,
+        title: `text ${++names}`,
+        content: '<p>Body</p>',
+        ...values,
+      })
+      if (isLive) {
+        const { title } = await site.row(id)
+        const answer = await post('cms.Content/approve', { id, title })
+        if (answer.code !== 1) throw new Error(`approve: ${answer.msg} ${JSON.stringify(answer.data)}`)
+      }
+      return id
+    },
+    row: (id) => database.query.selectFrom('cms_content').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    rows(table, where) {
+      let query = database.query.selectFrom(table).selectAll().orderBy('id')
+      for (const [name, value] of Object.entries(where)) query = query.where(name, '=', value)
+      return query.execute()
+    },
+    async member(money = 0, score = 0) {
+      const username = `member${++names}`
+      const values = { username, nickname: username, password: '-', group_id: 1, status: 'enable', gender: 0 }
+      const { id } = await database.write((trx) =>
+        trx
+          .insertInto('user')
+          .values({ ...values, money: 0, score: 0, version: 1 })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      for (const [asset, amount] of [
+        ['money', money],
+        ['score', score],
+      ] as const)
+        if (amount > 0)
+          await database.write((trx) =>
+            contracts.wallet!.change(
+              { scope, trx },
+              { asset, userId: Number(id), amount, memo: 'start', source: 'recharge', sn: ++names },
+            ),
+          )
+      return Number(id)
+    },
+    async setAuthor(id, user) {
+      await database.write((trx) =>
+        trx.updateTable('cms_content').set({ user_id: user }).where('id', '=', id).execute(),
+      )
+    },
+    pay: (id, type) => startPayment(providersOf, scope as unknown as PayScope, id, type),
+    async page(id) {
+      const answer = await readPage.render({ scope: site.scope, params: { id: String(id) }, query: {} })
+      if (answer === null || !('document' in answer)) return answer && JSON.stringify(answer)
+      const { title, head, body } = answer.document
+      return `${title}\n${head}\n${body}`
+    },
+    set(values) {
+      Object.assign(own, values)
+    },
+    dispose: () => app.dispose(),
+  }
+  return site
+}
