@@ -25,6 +25,7 @@ startWeb({
     questionnaire: {
       manifest: () => import('#generated/questionnaire/index.ts').then((file) => file.questionnaire),
       components: () => import('./modules/questionnaire/web/index.ts').then((file) => file.questionnaireWeb),
+      page: 'q',
     },
     sms: {
       manifest: () => import('#generated/sms/index.ts').then((file) => file.sms),

@@ -1,10 +1,11 @@
 /** The web client, built by Vite. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { filesBelow, publish } from '../launcher/publish.mjs'
 import { hashOf, isFresh, writeManifest } from '../launcher/build-manifest.mjs'
 import { repositoryLayout, type Layout } from '../layout.ts'
+import { readProduct } from '../product.ts'
 import { compressFiles } from './compress.ts'
 
 /** Raise when the way of building changes, so that older products are built again. */
@@ -20,7 +21,7 @@ export async function buildWeb(root: string, layout: Layout = repositoryLayout(r
   try {
     const inputs = await runVite(layout, temporary)
     await compressFiles(temporary, folder)
-    const outputs = publish(temporary, folder, { isEntry: (path) => /(^|[\\/])index\.html(\.gz|\.br)?$/.test(path) })
+    const outputs = publish(temporary, folder, { isEntry: (path) => /^[^\\/]+\.html(\.gz|\.br)?$/.test(path) })
     writeManifest(manifestFileOf(root), { key: keyOf(layout), inputs, outputs, startedAt })
   } finally {
     rmSync(temporary, { recursive: true, force: true })
@@ -59,7 +60,28 @@ async function runVite({ root, framework, extension }: Layout, folder: string): 
   await withEnvironment({ NODE_ENV: 'production', TABLEWRIGHT_ROOT: root }, async () => {
     await build({ configFile, logLevel: 'silent', plugins: [note], build: { outDir: folder, emptyOutDir: true } })
   })
+  const pageConfig = join(framework, `runtime/web/page.config${extension}`)
+  for (const page of pagesOf(root, framework)) {
+    inputs.add(page)
+    await withEnvironment({ NODE_ENV: 'production', TABLEWRIGHT_ROOT: root, TABLEWRIGHT_PAGE: page }, async () => {
+      await build({ configFile: pageConfig, logLevel: 'silent', plugins: [note], build: { outDir: folder } })
+    })
+  }
   return [...inputs].filter((path) => isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path) && existsSync(path))
+}
+
+/** Pages that load without the client: those of the project's own modules, and of the package's that it uses. */
+export function pagesOf(root: string, framework: string): readonly string[] {
+  const modules = (project: string): string => join(project, 'runtime/modules')
+  const used = readProduct(root)?.modules ?? []
+  const folders = [
+    ...(existsSync(modules(root)) ? readdirSync(modules(root)).map((name) => join(modules(root), name)) : []),
+    ...used.map((name) => join(modules(framework), name)),
+  ].map((folder) => join(folder, 'web/pages'))
+  return folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith('.html'))
 }
 
 async function withEnvironment(values: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<void> {

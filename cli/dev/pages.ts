@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 import type { DevReport } from '../../runtime/protocol/index.ts'
 import type { Layout } from '../layout.ts'
+import { pagesOf } from '../build/web.ts'
 import { isInDataFolder, servedFiles } from './served-files.ts'
 
 export interface Pages {
@@ -54,6 +55,7 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
       batch.plugin,
       handing(options.handle),
       page(layout),
+      ownPages(layout),
       reporting(layout, () => shown),
     ],
     server: {
@@ -216,6 +218,24 @@ const page = ({ framework }: Layout): Plugin => ({
       if (!/^\/(index\.html)?(\?|$)/.test(from.url ?? '')) return next()
       const text = readFileSync(join(framework, 'runtime/web/index.html'), 'utf8')
       vite.transformIndexHtml('/web/index.html', text.replaceAll('"./', '"/web/')).then((html) => {
+        to.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+        to.end(html)
+      }, next)
+    })
+  },
+})
+
+/** Pages of modules that load without the client, at `/<name>/…`. */
+const ownPages = ({ root, framework }: Layout): Plugin => ({
+  name: 'tablewright:dev-own-pages',
+  configureServer: (vite) => {
+    vite.middlewares.use((from, to, next) => {
+      const [, name] = /^\/([a-z]{1,16})\/[^/?]+(?:\?|$)/.exec(from.url ?? '') ?? []
+      const file = pagesOf(root, framework).find((path) => basename(path) === `${name}.html`)
+      if (file === undefined) return next()
+      const source = (path: string): string => `src="/@fs/${resolve(dirname(file), path).replace(/^\//, '')}"`
+      const text = readFileSync(file, 'utf8').replace(/src="(\.[^"]+)"/g, (_all, path: string) => source(path))
+      vite.transformIndexHtml(`/web/${name}.html`, text).then((html) => {
         to.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
         to.end(html)
       }, next)

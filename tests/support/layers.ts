@@ -73,6 +73,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'parts.ts',
     'index.ts',
     'vite.config.ts',
+    'page.config.ts',
   ],
   'runtime/web/core': [
     'preferences',

@@ -2,6 +2,7 @@
  * The built web client: hashed assets are cached permanently, its start page never, compressed copies are used where
  * the browser accepts them.
  */
+import { readdir } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { contentPolicy, type PageOrigins } from './headers.ts'
@@ -41,7 +42,17 @@ export async function addWeb(app: FastifyInstance, root: string, origins: () => 
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) =>
     reply.sendFile(`assets/${request.params['*']}`),
   )
+  for (const name of await pagesIn(root))
+    app.get(`/${name}/:part`, async (_request, reply) =>
+      reply.header('content-security-policy', contentPolicy(await origins())).sendFile(`${name}.html`),
+    )
   app.get('/', async (_request, reply) =>
     reply.header('content-security-policy', contentPolicy(await origins())).sendFile('index.html'),
   )
+}
+
+/** Names of the pages that modules have beside the client: `q` for `q.html`, which is shown at `/q/…`. */
+async function pagesIn(root: string): Promise<readonly string[]> {
+  const files = await readdir(root).catch(() => [])
+  return files.flatMap((file) => (/^[a-z]{1,16}\.html$/.test(file) && file !== 'index.html' ? [file.slice(0, -5)] : []))
 }

@@ -30,6 +30,8 @@ export interface WebModule {
   readonly components?: () => Promise<ModuleComponents>
   /** Everything at `/user`, for members; at most one module has it. */
   readonly memberArea?: () => Promise<ComponentType>
+  /** Name of its page that loads without the client (`q` for `/q/…`), to which `/#/<module>/…` leads. */
+  readonly page?: string
   /** Colors and corners; needed before the first page is painted, and therefore no part of `components`. */
   readonly theme?: Theme
   /** Its page `/user/login`, which works without the router and is there before the rest of the area. */
@@ -70,6 +72,13 @@ export const replacementCount = (): number => replacements
 export function onReplaced(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** The address outside the client that a path of it leads to; null where there is none. */
+export function standaloneAddress(path: string): string | null {
+  const [, module = '', part = ''] = path.split('/')
+  const page = parts.modules[module]?.page
+  return page === undefined || part === '' ? null : `/${page}/${encodeURIComponent(part)}`
 }
 
 /** The table of a page; null when no module has that page. Pages are compared without case. */

@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { ask, type WireAnswer } from '../../server/session/endpoint.ts'
 import type { Engine } from '../../support/databases.ts'
 
-export interface NewQuestionnaire {
+interface NewQuestionnaire {
   readonly id: number
   readonly link: string
 }
@@ -28,7 +28,7 @@ export interface QuestionnaireSite {
 }
 
 /** Optional parts of a request. */
-export interface Sending {
+interface Sending {
   readonly client?: string
   readonly version?: number
   readonly device?: string

@@ -47,7 +47,7 @@ export const tellOwners = defineJob({
         await publishNotice(trx, {
           kind: newSheets,
           to: { admins: [admin_id] },
-          path: `/admin/questionnaire/results?id=${id}`,
+          path: `/admin/questionnaire/questionnaire?edit=${id}`,
           title: { 'zh-cn': t('zh-cn', 'notice.title', { title }), en: t('en', 'notice.title', { title }) },
           content: {
             'zh-cn': t('zh-cn', 'notice.content', { count, num: num ?? 0 }),

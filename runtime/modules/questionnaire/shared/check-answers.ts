@@ -2,8 +2,8 @@
 import type { Text } from 'tablewright/protocol'
 import { isAnswered, isChoice, isText, isUpload, keysOf, scaleOf, type Answer, type Item } from './item.ts'
 
-export const maxText = 5000
-export const maxOther = 200
+const maxText = 5000
+const maxOther = 200
 
 const answerTexts = {
   must: { 'zh-cn': '请回答这道题。', en: 'Answer this question.' },

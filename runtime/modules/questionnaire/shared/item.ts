@@ -15,7 +15,7 @@ export const kindNames = [
 export type ItemKind = (typeof kindNames)[number]
 
 export const signs = ['<', '<=', '>', '>=', '==', '!='] as const
-export type Sign = (typeof signs)[number]
+type Sign = (typeof signs)[number]
 
 export type Condition =
   | { readonly op: 'and' | 'or'; readonly parts: readonly Condition[] }
@@ -91,7 +91,7 @@ export type Answers = Readonly<Record<string, Answer>>
 /** The target of a jump that ends the questionnaire. */
 export const end = 'end'
 
-export const defaultScale = 5
+const defaultScale = 5
 export const maxItems = 200
 
 /** Names of kinds that share a way of answering. */

@@ -19,7 +19,7 @@ import {
 } from './item.ts'
 import { itemTexts } from './item-texts.ts'
 
-export interface ItemProblem {
+interface ItemProblem {
   /** Place of the item, from 0. */
   readonly index: number
   readonly field: 'title' | 'kind' | 'options' | 'rows' | 'limits' | 'show' | 'jumps' | 'key'
@@ -162,7 +162,7 @@ function readJump(value: unknown): Jump | null {
 }
 
 /** Null where it is no condition, or a larger one than anybody would read. */
-export function readCondition(value: unknown): Condition | null {
+function readCondition(value: unknown): Condition | null {
   let comparisons = 0
   const read = (node: unknown, depth: number): Condition | null => {
     if (!isObject(node) || depth > maxDepth) return null

@@ -6,7 +6,7 @@ const id = { type: 'integer', minimum: 1 } as const
 const object = { type: 'object' } as const
 
 /** As clients send answers. */
-export const sentAnswers = {
+const answersInput = {
   type: 'array',
   maxItems: 200,
   items: {
@@ -91,7 +91,7 @@ export const draft = defineRouteContract({
   method: 'POST',
   input: {
     type: 'object',
-    properties: { ...place, version: id, answers: sentAnswers },
+    properties: { ...place, version: id, answers: answersInput },
     required: ['link', 'device', 'version', 'answers'],
   },
   answer: { type: 'object', properties: { saved: { type: 'boolean' } }, required: ['saved'] },
@@ -108,7 +108,7 @@ export const submit = defineRouteContract({
       ...place,
       client: { type: 'string', minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' },
       version: id,
-      answers: sentAnswers,
+      answers: answersInput,
       times: { type: 'integer', minimum: 0, maximum: 10_000_000 },
       platform: { type: 'integer', minimum: 0, maximum: 2 },
       captchaId: text(64),

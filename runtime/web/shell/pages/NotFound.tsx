@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useT as usePageT } from '../../core/i18n/page-texts.ts'
 import { useT } from '../../core/i18n/shell-texts.ts'
+import { standaloneAddress } from '../../core/module-registry.ts'
 import { useNavigate } from '../../core/page/router.tsx'
 import { useTitle } from '../../core/page/title.ts'
 
@@ -44,9 +45,14 @@ export function NotFound() {
   )
 }
 
-/** Leads there from an address that has no page. */
+/** Leads there from an address that has no page, and to pages outside the client. */
 export function NoPage() {
   const { pathname } = useLocation()
+  const address = standaloneAddress(pathname)
+  useEffect(() => {
+    if (address !== null) window.location.replace(address)
+  }, [address])
+  if (address !== null) return null
   return <Navigate to="/404" state={{ address: pathname }} replace />
 }
 

@@ -9,7 +9,7 @@ import type { Questionnaire } from '../questionnaires/questionnaire.ts'
 import { isPass } from './pass.ts'
 import { limiterOf, personOf } from './person.ts'
 
-export const reasons = ['off', 'before', 'after', 'full', 'done', 'password', 'members'] as const
+const reasons = ['off', 'before', 'after', 'full', 'done', 'password', 'members'] as const
 export type Reason = (typeof reasons)[number]
 
 /** The request of somebody who fills in. */

@@ -34,7 +34,7 @@ export async function saveItems(
 }
 
 /** Adds a version with its items. @returns its id */
-export async function addVersion(
+async function addVersion(
   trx: Transaction,
   questionnaire: number,
   no: number,

@@ -13,7 +13,7 @@ export const leastAnonymous = 5
 export const isAnonymous = ({ anonymous }: Pick<Questionnaire, 'anonymous'>): boolean =>
   anonymous === questionnaireOptions.anonymous.yes
 
-export interface ItemResult {
+interface ItemResult {
   readonly key: string
   readonly kind: ItemKind
   readonly title: string
@@ -132,7 +132,7 @@ function countsOf(rows: Iterable<readonly [string, string, number]>): Counts {
 }
 
 /** Sheets with the option: a key in the list of keys, which has quotation marks around it. */
-export const filteredSheets = (id: number, { item, option }: ResultFilter) => {
+const filteredSheets = (id: number, { item, option }: ResultFilter) => {
   const pattern = `%"${option.replaceAll(/[%_\\]/g, '')}"%`
   return sql<number>`select sheet_id from questionnaire_answer
     where questionnaire_id = ${id} and item_key = ${item} and sid like ${pattern}`
