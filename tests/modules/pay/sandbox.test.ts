@@ -105,7 +105,7 @@ describe.each(engines)('providers on $name', (engine) => {
     return `${response.status} ${await response.text()}`.trim()
   }
 
-  it('is not there while it is off: its routes answer 404', async () => {
+  it('is not there while it is off: its routes answer 404 (T70)', async () => {
     const answers = [
       await fetch(`${origin}/api/pay.Notify/sandbox`, { method: 'POST', body: '{}' }),
       await fetch(`${origin}/api/pay.Sandbox/order?sn=R2026112910000012345`, {
@@ -144,7 +144,7 @@ describe.each(engines)('providers on $name', (engine) => {
     expect(await money()).toBe(expected + 500)
   })
 
-  it('pays nothing for a wrong amount, key, time or application, and not for somebody else', async () => {
+  it('pays nothing for a wrong amount, key, time or application, and not for others (T20)', async () => {
     const before = await money()
     const { id, sn } = await charge('sandbox', '7')
     for (const [scenario, answer] of [
@@ -236,7 +236,7 @@ describe.each(engines)('providers on $name', (engine) => {
     expect([(await findings('sandbox')).count, (await findings('live')).count]).toEqual([0, 7])
   })
 
-  it('secrets never leave, not even in the log of the change', async () => {
+  it('secrets never leave, not even in the log of the change (T10)', async () => {
     const { data } = await app.get<{ providers: object }>(root, 'pay.Provider/state')
     const entries = await app.database.query.selectFrom('admin_log').select('data').execute()
     const text = JSON.stringify([data, entries, await app.get(root, 'routine.Config/index')])

@@ -88,7 +88,7 @@ describe('amounts and times of providers', () => {
   })
 })
 
-describe('keys', () => {
+describe('keys (T10)', () => {
   it('are read as PEM, in one line and as base64; weak and other ones are refused', () => {
     const pem = platform.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
     const pkcs1 = platform.privateKey.export({ format: 'pem', type: 'pkcs1' }).toString()
@@ -106,7 +106,7 @@ describe('keys', () => {
   })
 })
 
-describe('notifications of WeChat Pay', () => {
+describe('notifications of WeChat Pay (T24)', () => {
   const { headers, body, certificate } = vectors.wechat
   const now = Number(headers['Wechatpay-Timestamp'])
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
@@ -231,7 +231,7 @@ describe('notifications of WeChat Pay', () => {
   })
 })
 
-describe('notifications of Alipay', () => {
+describe('notifications of Alipay (T24)', () => {
   const official = () =>
     alipayProvider({ ...gateway.alipay, alipayKey: readPublicKey(vectors.alipay.publicKey)! }, true)
   const send = (provider: PayProvider, fields: Record<string, string>) =>

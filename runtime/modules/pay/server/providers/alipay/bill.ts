@@ -60,7 +60,7 @@ function unpack(archive: Buffer, header: number, method: number, packed: number)
   const bytes = archive.subarray(start, start + packed)
   if (method === 0) return bytes
   try {
-    // Guard T59: an archive has a limit of unpacked bytes.
+    // An archive has a limit of unpacked bytes.
     return inflateRawSync(bytes, { maxOutputLength: maxTableBytes })
   } catch {
     throw brokenArchive()
