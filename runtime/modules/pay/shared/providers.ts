@@ -5,7 +5,7 @@ const text = { type: 'string' } as const
 const whole = { type: 'integer' } as const
 
 /** Kinds of keys that people paste. */
-export const keyKinds = ['private', 'public', 'certificate'] as const
+const keyKinds = ['private', 'public', 'certificate'] as const
 
 const keyFacts = {
   type: 'object',

@@ -16,7 +16,7 @@ export interface Certified {
   readonly publicKey: KeyObject
 }
 
-export async function makeCertificate(name: string): Promise<Certified> {
+async function makeCertificate(name: string): Promise<Certified> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'rsa',
     keySize: 2048,
@@ -25,7 +25,7 @@ export async function makeCertificate(name: string): Promise<Certified> {
   return { pem, serial, publicKey, privateKey: readPrivateKey(key)! }
 }
 
-export const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 export const apiKey = '0123456789abcdef0123456789abcdef'
 

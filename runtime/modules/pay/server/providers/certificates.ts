@@ -49,7 +49,7 @@ export const refreshJob = defineJob({
 })
 
 const day = 86_400
-export const warningDays = 30
+const warningDays = 30
 
 export const expiryNotice: NoticeKind = {
   name: 'pay/expiry',

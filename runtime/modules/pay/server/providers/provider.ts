@@ -1,8 +1,8 @@
 /** Payment providers, as the module calls them. Amounts are integers in cents, times are Unix seconds. */
 
 /** Values of `type` of a payment that goes through a provider. */
-export const providerTypes = ['wx', 'alipay', 'sandbox'] as const
-export type ProviderType = (typeof providerTypes)[number]
+
+export type ProviderType = 'wx' | 'alipay' | 'sandbox'
 
 export interface ProviderOrder {
   readonly sn: string
@@ -25,7 +25,7 @@ interface Answer {
 }
 
 /** `absent`: the provider does not know the order; nobody has paid it. `open` means not paid so far. */
-export type PaymentState = 'absent' | 'open' | 'paid' | 'closed'
+type PaymentState = 'absent' | 'open' | 'paid' | 'closed'
 
 export interface PaymentStatus extends Answer {
   readonly state: PaymentState

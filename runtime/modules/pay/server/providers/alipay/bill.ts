@@ -75,7 +75,7 @@ const columns = { tradeNo: '支付宝交易号', sn: '商户订单号', type: '�
 const split = (line: string): readonly string[] => line.split(',').map((value) => value.trim())
 
 /** Null when the text is another table, for example the one of totals. */
-export function parseBill(text: string): readonly BillRow[] | null {
+function parseBill(text: string): readonly BillRow[] | null {
   const table = readTable(text, (cells) => cells[0] === columns.tradeNo && cells.includes(columns.type), split)
   if (!table) return null
   const wholes = table.rows.flatMap((row) => (row[0]?.startsWith('#') ? [] : [joinTitle(row, table.names)]))

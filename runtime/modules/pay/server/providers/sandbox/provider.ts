@@ -15,7 +15,7 @@ import { sandboxAccount, verifyNotification } from './notification.ts'
 import { changeState, findOrder, type SandboxOrder } from './orders.ts'
 
 /** The page of the sandbox's cashier. */
-export const sandboxPath = (sn: string): string => `/#/user/pay/sandbox/${sn}`
+const sandboxPath = (sn: string): string => `/#/user/pay/sandbox/${sn}`
 
 export function sandboxProvider(scope: Scope, isOpen: boolean): PayProvider {
   return {

@@ -33,7 +33,7 @@ export async function readBill(account: WechatAccount, day: string): Promise<rea
 const split = (line: string): readonly string[] =>
   line.startsWith('`') ? line.slice(1).trimEnd().split(',`') : line.split(',')
 
-export function parseBill(text: string): readonly BillRow[] {
+function parseBill(text: string): readonly BillRow[] {
   const table = readTable(text, ([first, second]) => first === '交易时间' && second === '公众账号ID', split)
   if (!table) throw new ProviderError('unknown', 'content', 'The bill has no table of payments.')
   return table.rows.flatMap((row): BillRow[] => {
