@@ -142,7 +142,7 @@ export async function openCmsSite(engine: Engine): Promise<CmsSite> {
           await database.write((trx) =>
             contracts.wallet!.change(
               { scope, trx },
-              { asset, userId: Number(id), amount, memo: 'start', source: 'recharge', sn: ++names },
+              { asset, userId: Number(id), amount, memo: 'start', source: 'exam', sn: ++names },
             ),
           )
       return Number(id)

@@ -6,7 +6,7 @@ import { preview } from '../../shared/routes.ts'
 import { useT } from './texts.ts'
 import './review.css'
 
-/** Nothing of a text runs in it, and nothing of it reaches the page around it. */
+/** No script runs in its frame, which has the origin of the page only so that it may show the images of the site. */
 const style =
   'body{font:18px/1.7 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;margin:1rem;overflow-wrap:break-word;' +
   'color:#1c2127;background:#fff}img,video{max-width:100%;height:auto}' +
@@ -48,7 +48,7 @@ export function PreviewPanel({ row, isDirty }: PanelProps) {
       <iframe
         title={t('preview')}
         className={width === 'phone' ? 'cms-preview-phone' : undefined}
-        sandbox=""
+        sandbox="allow-same-origin"
         srcDoc={documentOf(escape(value.title), value.html)}
       />
     </div>

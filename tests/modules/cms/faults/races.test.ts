@@ -1,0 +1,77 @@
+/** Buying and reviewing texts, all at once: money moves once, and nobody approves what they have not seen. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPurchase } from '../../../../runtime/modules/cms/server/sales/purchase.ts'
+import { refundEnded } from '../../../../runtime/modules/cms/server/sales/retract.ts'
+import { checks as payChecks } from '../../../../runtime/modules/pay/server/checks.ts'
+import { checks } from '../../../../runtime/modules/cms/server/checks.ts'
+import { engines } from '../../../support/databases.ts'
+import { assetProblems } from '../../member/assets.ts'
+import { openCmsSite, type CmsSite } from '../cms-site.ts'
+
+/** Requests at the same time, and how often. */
+const [atOnce, rounds] = [20, 5]
+
+describe.each(engines)('races of texts on $name', (engine) => {
+  let site: CmsSite
+  beforeAll(async () => {
+    site = await openCmsSite(engine)
+  })
+  afterAll(async () => {
+    for (const check of checks) expect([check.name, (await check.find(site.scope, 10)).list]).toEqual([check.name, []])
+    for (const check of payChecks) expect([check.name, (await check.find(site.own, 10)).list]).toEqual([check.name, []])
+    expect(await assetProblems(site.app.database)).toEqual([])
+    await site.dispose()
+  })
+
+  const buy = async (id: number, user: number): Promise<void> => {
+    const payment = await site.run((trx) => openPurchase(site.scope, trx, id, user))
+    await site.pay(payment.id, 'balance')
+  }
+  const offered = async (author: number): Promise<number> => {
+    const id = await site.text({ price: '8.00' })
+    await site.setAuthor(id, author)
+    return id
+  }
+  const money = async (id: number) => (await site.rows('user', { id }))[0]!['money']
+
+  it('one member buys the same text many times at once: it is paid and shared once', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [author, buyer] = [await site.member(), await site.member(10_000)]
+      const id = await offered(author)
+      await Promise.allSettled(Array.from({ length: atOnce }, () => buy(id, buyer)))
+      expect([await money(buyer), await money(author)]).toEqual([9200, 560])
+      expect(await site.rows('cms_sale', { content_id: id })).toHaveLength(1)
+    }
+  }, 120_000)
+
+  it('two authors buy from each other, and a text is retracted while it is bought', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [ann, ben] = [await site.member(10_000), await site.member(10_000)]
+      const [first, second] = [await offered(ann), await offered(ben)]
+      await Promise.all([buy(second, ann), buy(first, ben)])
+      expect([await money(ann), await money(ben)]).toEqual([9760, 9760])
+      const buyers = [await site.member(10_000), await site.member(10_000)]
+      await Promise.allSettled([
+        ...buyers.map((buyer) => buy(first, buyer)),
+        site.post('cms.Content/retract', { id: first, reason: 'wrong' }),
+      ])
+      await site.post('cms.Content/retract', { id: first, reason: 'wrong' })
+      await refundEnded(site.scope, first, 'wrong')
+      expect((await site.rows('cms_sale', { content_id: first })).every(({ state }) => state === 3)).toBe(true)
+      for (const buyer of buyers) expect(await money(buyer)).toBe(10_000)
+    }
+  }, 120_000)
+
+  it('of an approval and an edit at once, the approval never takes what it has not seen', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const id = await site.text({ title: 'Before' })
+      await site.post('cms.Content/edit', { id, title: 'Seen' })
+      const { version } = await site.row(id)
+      await Promise.all([
+        site.post('cms.Content/approveChanges', { id, version }),
+        site.post('cms.Content/edit', { id, title: 'Unseen' }, site.writer),
+      ])
+      expect(['Before', 'Seen']).toContain((await site.row(id))['title'])
+    }
+  }, 120_000)
+})
