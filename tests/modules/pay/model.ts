@@ -16,7 +16,7 @@ const signal = new AbortController().signal
 const { state, outcome, type } = logOptions
 
 /** Numbers from 0 to 1, the same for the same seed. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let value = seed
   return () => {
     value = (value * 1_103_515_245 + 12_345) % 2_147_483_648
