@@ -1,7 +1,6 @@
 /** Payment providers, as the module calls them. Amounts are integers in cents, times are Unix seconds. */
 
 /** Values of `type` of a payment that goes through a provider. */
-
 export type ProviderType = 'wx' | 'alipay' | 'sandbox'
 
 export interface ProviderOrder {
