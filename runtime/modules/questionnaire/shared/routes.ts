@@ -297,3 +297,16 @@ export const discard = defineRouteContract({
   },
   answer: { type: 'object', properties: { removed: { type: 'integer' } }, required: ['removed'] },
 })
+
+/** `GET /admin/questionnaire.Questionnaire/exportSheets?id=&format=`: all sheets as a file. */
+export const exportSheets = defineRouteContract({
+  path: 'questionnaire.Questionnaire/exportSheets',
+  area: 'admin',
+  method: 'GET',
+  input: {
+    type: 'object',
+    properties: { id, format: { type: 'string', maxLength: 4, enum: ['csv', 'xlsx'] } },
+    required: ['id', 'format'],
+  },
+  answer: {},
+})

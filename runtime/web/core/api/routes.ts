@@ -8,6 +8,7 @@ import {
   type RouteContract,
 } from '../../../protocol/index.ts'
 import { call, type Call } from './client.ts'
+import { saveBlob } from './save-blob.ts'
 
 /**
  * A request of a route with the session of the browser; input and answer are typed by its schemas. It rejects with an
@@ -21,4 +22,14 @@ export async function callRoute<Input extends ObjectSchema | null, Answer extend
   more: Pick<Partial<Call>, 'quiet' | 'notifySuccess' | 'signal'> = {},
 ): Promise<AnswerOf<Answer>> {
   return (await call<AnswerOf<Answer>>({ ...more, ...requestOf(contract, input) })).data
+}
+
+/** Saves the file that a route answers with. It rejects with an `ApiError`, which is shown as a toast. */
+export async function downloadRoute<Input extends ObjectSchema | null>(
+  contract: RouteContract<Input>,
+  input: ContractInput<Input>,
+  name: string,
+): Promise<void> {
+  const file = await call<Blob>({ ...requestOf(contract, input), expects: 'blob', timeout: 0 })
+  saveBlob(file.data, name)
 }

@@ -1,6 +1,6 @@
 /** Routes of the pages of results and sheets. */
 import { sql, type SqlBool } from 'kysely'
-import { discard, results, sheetAnswers, texts } from '../../shared/routes.ts'
+import { discard, exportSheets as exportContract, results, sheetAnswers, texts } from '../../shared/routes.ts'
 import { defineQuestionnaireRoute } from '../fill/routes.ts'
 import { requireById } from '../questionnaires/routes.ts'
 import { exportSheets } from './export.ts'
@@ -66,21 +66,10 @@ const discardRoute = defineQuestionnaireRoute(discard, {
   handler: async ({ scope, trx, input }) => ({ removed: await discardSheets(scope, trx, input.ids) }),
 })
 
-const exportRoute = defineQuestionnaireRoute({
-  path: 'questionnaire.Questionnaire/exportSheets',
-  area: 'admin',
-  method: 'GET',
+const exportRoute = defineQuestionnaireRoute(exportContract, {
   login: 'admin',
   right: 'questionnaire/questionnaire/exportSheets',
   label: { 'zh-cn': '导出答卷', en: 'Export sheets' },
-  input: {
-    type: 'object',
-    properties: {
-      id: { type: 'integer', minimum: 1 },
-      format: { type: 'string', maxLength: 4, enum: ['csv', 'xlsx'] },
-    },
-    required: ['id', 'format'],
-  },
   maxPerMinute: 20,
   handler: async ({ scope, input: { id, format } }) =>
     exportSheets(scope, await requireById(scope, scope.database.query, id), format),

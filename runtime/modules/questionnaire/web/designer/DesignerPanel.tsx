@@ -1,0 +1,118 @@
+/** The questions of a questionnaire: edited here, checked while one types, stored together. */
+import { Button, Callout } from '@blueprintjs/core'
+import { useEffect, useMemo, useState } from 'react'
+import { ApiError, callRoute, errorText, notify, useLanguage, type PanelProps } from 'tablewright/web'
+import type { Item } from '../../shared/item.ts'
+import { walkPaths } from '../../shared/paths.ts'
+import { readItems } from '../../shared/read-items.ts'
+import { design, saveDesign } from '../../shared/routes.ts'
+import { useT } from '../texts.ts'
+import { moved, newItem } from './edit-items.ts'
+import { ItemEditor } from './ItemEditor.tsx'
+import { Preview } from './Preview.tsx'
+import './designer.css'
+
+interface Draft {
+  readonly version: number
+  readonly items: readonly Item[]
+}
+
+export function DesignerPanel({ row, onChanged }: PanelProps) {
+  const id = Number(row['id'])
+  const t = useT()
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isChanged, setChanged] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    callRoute(design, { id }, { quiet: true }).then(
+      // The contract describes no more of an item than that it is an object.
+      ({ version, items }) => setDraft({ version, items: items as unknown as readonly Item[] }),
+      (error: unknown) => setProblem(errorText(error)),
+    )
+  }, [id])
+  if (draft === null) return problem !== null && <p role="alert">{problem}</p>
+  const change = (items: readonly Item[]): void => {
+    setDraft({ ...draft, items })
+    setChanged(true)
+  }
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const input = { id, version: draft.version, items: JSON.stringify(draft.items) }
+      const { version, isNew } = await callRoute(saveDesign, input, { quiet: true })
+      setDraft({ ...draft, version })
+      setChanged(false)
+      setProblem(null)
+      notify({ tone: 'success', text: isNew && version > 1 ? t('saved-version', { version }) : t('saved') })
+      await onChanged()
+    } catch (error) {
+      setProblem(error instanceof ApiError ? errorText(error) : String(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="questionnaire-designer">
+      <ItemList items={draft.items} onChange={change} />
+      <div className="questionnaire-actions">
+        <Button
+          icon="add"
+          text={t('add')}
+          onClick={() =>
+            change([
+              ...draft.items,
+              newItem(draft.items, t('new-title'), [1, 2].map((number) => t('new-option', { number })).join('\n')),
+            ])
+          }
+        />
+        <Button intent="primary" text={t('save')} loading={isBusy} disabled={!isChanged} onClick={() => void save()} />
+      </div>
+      <p role="status">{isChanged ? t('unsaved') : ''}</p>
+      {problem !== null && (
+        <Callout intent="danger" role="alert">
+          {problem}
+        </Callout>
+      )}
+      <PathSummary items={draft.items} />
+      <Preview items={draft.items} />
+    </div>
+  )
+}
+
+interface ListProps {
+  readonly items: readonly Item[]
+  readonly onChange: (items: readonly Item[]) => void
+}
+
+function ItemList({ items, onChange }: ListProps) {
+  const language = useLanguage()
+  const problems = useMemo(() => readItems(JSON.parse(JSON.stringify(items)))?.problems ?? [], [items])
+  return items.map((item, index) => (
+    <ItemEditor
+      key={item.key}
+      item={item}
+      index={index}
+      items={items}
+      problems={problems.filter((problem) => problem.index === index).map(({ text }) => text[language])}
+      onChange={(next) => onChange(items.with(index, next))}
+      onMove={(by) => onChange(moved(items, index, by))}
+      onRemove={() => onChange(items.toSpliced(index, 1))}
+    />
+  ))
+}
+
+/** How many ways there are, and the questions that none of them shows. */
+function PathSummary({ items }: Pick<ListProps, 'items'>) {
+  const t = useT()
+  const { count, isCut, hidden } = useMemo(() => walkPaths(items), [items])
+  if (items.length === 0) return null
+  const titles = items.filter(({ key }) => hidden.includes(key)).map(({ title }) => title)
+  return (
+    <p>
+      {isCut ? t('paths-cut', { count }) : t('paths', { count })}{' '}
+      {titles.length > 0 && (
+        <strong className="questionnaire-problem">{t('never-shown', { titles: titles.join(', ') })}</strong>
+      )}
+    </p>
+  )
+}
