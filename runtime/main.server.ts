@@ -4,6 +4,7 @@ import { mail } from '#generated/mail/index.ts'
 import { member } from '#generated/member/index.ts'
 import { pay } from '#generated/pay/index.ts'
 import { questionnaire } from '#generated/questionnaire/index.ts'
+import { shop } from '#generated/shop/index.ts'
 import { sms } from '#generated/sms/index.ts'
 import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
@@ -13,6 +14,7 @@ import { mailServer } from './modules/mail/server/index.ts'
 import { memberServer } from './modules/member/server/index.ts'
 import { payServer } from './modules/pay/server/index.ts'
 import { questionnaireServer } from './modules/questionnaire/server/index.ts'
+import { shopServer } from './modules/shop/server/index.ts'
 import { smsServer } from './modules/sms/server/index.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
@@ -23,6 +25,7 @@ export const server = composeServer({
     { manifest: member, server: memberServer },
     { manifest: pay, server: payServer },
     { manifest: cms, server: cmsServer },
+    { manifest: shop, server: shopServer },
     { manifest: mail, server: mailServer },
     { manifest: questionnaire, server: questionnaireServer },
     { manifest: sms, server: smsServer },

@@ -27,6 +27,10 @@ startWeb({
       components: () => import('./modules/questionnaire/web/index.ts').then((file) => file.questionnaireWeb),
       page: 'q',
     },
+    shop: {
+      manifest: () => import('#generated/shop/index.ts').then((file) => file.shop),
+      components: () => import('./modules/shop/web/index.ts').then((file) => file.shopWeb),
+    },
     sms: {
       manifest: () => import('#generated/sms/index.ts').then((file) => file.sms),
       components: () => import('./modules/sms/web/index.ts').then((file) => file.smsWeb),

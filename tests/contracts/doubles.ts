@@ -93,6 +93,15 @@ export function memoryPayments(
       bill.refunds.set(key, amount)
       await projectOf(bill.log.project).onRefunded(call, { id: bill.refunds.size, log: bill.log, amount, key })
     },
+    async close(_call, objects) {
+      for (const bill of bills)
+        if (
+          bill.state === 'open' &&
+          objects.some(({ project, objectId }) => bill.log.project === project && bill.log.objectId === objectId)
+        )
+          bill.state = 'closed'
+      return new Set(objects.map(({ objectId }) => objectId))
+    },
     hasPaid: async (_scope, { project, objectId, userId }) =>
       bills.some(
         (bill) =>
@@ -120,6 +129,7 @@ export function memoryPayments(
 /** Stock by product, in thousandths; outbound orders are only numbers. */
 export function memoryHolds(stock: ReadonlyMap<number, number>): StockHolds {
   const holdsByRef = new Map<string, { readonly quantities: ReadonlyMap<number, number>; outboundId: number | null }>()
+  const returns = new Set<string>()
   const keyOf = ({ entity, id }: Pick<HoldRef, 'entity' | 'id'>): string => `${entity} ${id}`
   const sellableOf = (product: number): number =>
     [...holdsByRef.values()].reduce(
@@ -148,6 +158,13 @@ export function memoryHolds(stock: ReadonlyMap<number, number>): StockHolds {
       hold.outboundId = holdsByRef.size
       return { outboundId: hold.outboundId }
     },
+    async expectReturn(_call, ref, { lines }) {
+      if (lines.length === 0) throw new OperationError('invalid')
+      if (returns.has(keyOf(ref))) throw new OperationError('bad_state')
+      returns.add(keyOf(ref))
+      return { inboundId: returns.size }
+    },
+    cancelReturn: async (_call, ref) => void returns.delete(keyOf(ref)),
   }
 }
 

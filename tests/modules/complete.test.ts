@@ -66,7 +66,11 @@ const ledgersAndCodes = [
 ]
 
 /** Rows of these tables have ended: those under way speak against a deletion. */
-const ended: Readonly<Record<string, Row>> = { pay_log: { state: 2 } }
+const ended: Readonly<Record<string, Row>> = {
+  pay_log: { state: 2 },
+  shop_order: { status: 4 },
+  shop_refund: { status: 3 },
+}
 
 /** The member as the column names one: alone, or in a list. */
 const valueOf = ({ kind }: FieldModel, member: number): number | string =>

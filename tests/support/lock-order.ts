@@ -13,6 +13,8 @@ interface KnownTable {
   /** The table of the document that its lines belong to. */
   readonly owner: string | null
   readonly newestFirst: boolean
+  /** Its schema says that it is locked before all others. */
+  readonly isFirst: boolean
 }
 
 /** The table of the access version: all who write the tables of rights wait for it first. */
@@ -26,11 +28,11 @@ const known = new Map<string, KnownTable>()
 /** Makes the tables of these models known; those of later calls replace earlier ones of the same name. */
 export function watchTables(models: readonly TableModel[]): void {
   const order = lockOrder(models)
-  known.set(accessVersion, { order, targets: [], owner: null, newestFirst: false })
+  known.set(accessVersion, { order, targets: [], owner: null, newestFirst: false, isFirst: false })
   for (const model of models) {
     const owner = models.find(({ id }) => id === model.ownedBy?.entity)?.table ?? null
     const targets = model.fields.flatMap(({ relation }) => (relation && !relation.owned ? [relation.table] : []))
-    known.set(model.table, { order, targets, owner, newestFirst: isDocument(model) })
+    known.set(model.table, { order, targets, owner, newestFirst: isDocument(model), isFirst: model.lock === 'first' })
   }
 }
 
@@ -104,7 +106,12 @@ export class TransactionLocks {
     if (!order.includes(other)) return false
     return this.#isConcurrent
       ? order.indexOf(table) < order.indexOf(other)
-      : !lastTables.includes(other) && stepOf(table) < stepOf(other)
+      : !lastTables.includes(other) && stepOf(table) < (this.#isOfContract(table) ? 2 : stepOf(other))
+  }
+
+  /** Records of contracts are locked together with those of other modules, in an order that no statement shows here. */
+  #isOfContract(table: string): boolean {
+    return [table, ...this.#held.keys()].some((name) => known.get(name)?.isFirst === true)
   }
 
   /** By table: the ids, or null when they are not known. */

@@ -110,6 +110,18 @@ export const payments: Payments = {
     await projectOf(scope, bill['project']).onRefunded(call, { id: Number(id), log: logOf(bill), amount, key })
   },
 
+  async close({ scope, trx }, objects) {
+    for (const { project, objectId } of objects)
+      await trx
+        .updateTable('helpdesk_bill')
+        .set({ state: states.closed })
+        .where('project', '=', projectOf(scope, project).name)
+        .where('object_id', '=', objectId)
+        .where('state', '=', states.open)
+        .execute()
+    return new Set(objects.map(({ objectId }) => objectId))
+  },
+
   async hasPaid({ database }, { project, objectId, userId }) {
     const rows = await database.query
       .selectFrom('helpdesk_bill')

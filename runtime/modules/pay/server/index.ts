@@ -11,6 +11,7 @@ import { noticeKinds } from './notices.ts'
 import { ownCall, type ProvidersOf } from './payment.ts'
 import { askProvider } from './payments/ask.ts'
 import { hasPaid, lockPayments } from './payments/contract.ts'
+import { closePayments } from './payments/end.ts'
 import { openPayment } from './payments/open.ts'
 import { createProviderParts } from './providers/parts.ts'
 import { providersOf } from './providers/providers.ts'
@@ -29,6 +30,7 @@ export const payments: Payments = {
     return { id, sn }
   },
   refund: (call, refund) => refundPayment(ownCall(call), refund),
+  close: (call, objects) => closePayments(ownCall(call), objects),
   hasPaid: (scope, object) => hasPaid(scope, object),
 }
 

@@ -48,6 +48,12 @@ export interface Payments<Scope> {
    * @throws an OperationError: `bad_state` when it was not paid, `invalid` for more than is left, `not_found`
    */
   refund(call: ContractCall<Scope>, refund: Refund): Promise<void>
+  /**
+   * Ends the open payments for these objects. Locks them and the objects, all at once.
+   * @returns ids of the objects for which no payment is open any more; one that was begun at a provider is open until
+   * the provider has confirmed that it was not paid
+   */
+  close(call: ContractCall<Scope>, objects: readonly Omit<PaidObject, 'userId'>[]): Promise<ReadonlySet<number>>
   /** True when the member has paid for the object, and not all of it was refunded. */
   hasPaid(scope: Scope, object: PaidObject): Promise<boolean>
 }

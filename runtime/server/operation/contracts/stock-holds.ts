@@ -56,6 +56,17 @@ export interface StockHolds<Scope> {
       readonly customer: number
     },
   ): Promise<{ readonly outboundId: number }>
+  /**
+   * Makes the receipt of goods that come back. Its audit tells the holder what really came (`onReturned`).
+   * @throws an OperationError: `bad_state` when goods of the reference are expected already, `invalid` without lines
+   */
+  expectReturn(
+    call: ContractCall<Scope>,
+    ref: HoldRef,
+    order: { readonly orderSn: string; readonly lines: readonly HoldLine[] },
+  ): Promise<{ readonly inboundId: number }>
+  /** Deletes the receipt of goods that do not come back after all; none is a success. */
+  cancelReturn(call: ContractCall<Scope>, ref: HoldRef): Promise<void>
 }
 
 /** Goods that left, or were taken away from a holder. */
@@ -78,6 +89,8 @@ export interface StockHolder<Scope> {
   onUnshipped(call: ContractCall<Scope>, ref: HoldRef): Promise<void>
   /** The outbound order is deleted next; what was held stays held. */
   onOutboundDeleted(call: ContractCall<Scope>, ref: HoldRef): Promise<void>
+  /** The receipt of goods that come back was audited; the lines have what came, which may be nothing. */
+  onReturned?(call: ContractCall<Scope>, event: HoldEvent): Promise<void>
   /** Stock had to leave otherwise: so much of each product is not held any more. */
   onBroken(call: ContractCall<Scope>, event: HoldEvent): Promise<void>
 }

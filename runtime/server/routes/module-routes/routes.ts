@@ -144,13 +144,17 @@ async function run(
   const sent = route.method === 'POST' ? scope.body : scope.query
   const input = readInput ? ((await readInput(scope, sent)) as Readonly<Record<never, never>>) : {}
   if (route.method === 'GET' || route.transaction === 'own') return answerOf(await route.handler({ ...call, input }))
-  return withIdempotency(scope, '', async (keyed) => ({
-    data: await writeOnce(keyed, async (trx, inside) => {
-      const data = await route.handler({ ...call, scope: inside, input, trx })
+  return withIdempotency(scope, '', async (keyed) => {
+    let reply: RouteReply | null = null
+    const data = await writeOnce(keyed, async (trx, inside) => {
+      const result = await route.handler({ ...call, scope: inside, input, trx })
       await scope.audit?.(trx, { title: route.label })
-      return data ?? null
-    }),
-  }))
+      // Its code and message are stored with the key as well.
+      reply = result instanceof RouteReply ? result : null
+      return (result instanceof RouteReply ? result.data : result) ?? null
+    })
+    return reply ? answerOf(reply) : { data }
+  })
 }
 
 const answerOf = (result: unknown): RouteAnswer => {

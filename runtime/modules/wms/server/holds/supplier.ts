@@ -19,6 +19,7 @@ import { t } from '../i18n.ts'
 import { fitsUnit, readProducts } from '../orders/product.ts'
 import type { Reading, Scope, Transaction } from '#generated/wms/server.ts'
 import { refuseShort } from './refusals.ts'
+import { cancelReturn, expectReturn } from './returns.ts'
 import { holdsOf, refreshReserved } from './rows.ts'
 import { readSellable } from './sellable.ts'
 
@@ -88,6 +89,9 @@ export const stockHolds: StockHolds = {
     await orders.runAction('wms/outbound', 'suggest', id)
     return { outboundId: id }
   },
+
+  expectReturn: (call, ref, order) => expectReturn(ownCall(call), ref, order),
+  cancelReturn: (call, ref) => cancelReturn(ownCall(call), ref),
 }
 
 /** The caller has locked the record of the reference. */

@@ -2,6 +2,7 @@
 import { lockRows, records, toStorable } from 'tablewright/server'
 import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { byProduct, refuseHeld } from '../holds/refusals.ts'
+import { lockReturners, refuseExpected, returnEffects } from '../holds/returns.ts'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
 import type { Change, Effect, EffectCall, Hooks, Row, Scope, Transaction } from '#generated/wms/server.ts'
@@ -16,7 +17,12 @@ type Inbound = 'wms/warehousing'
 export const warehousing: Hooks<Inbound> = {
   // Guard T85: a source and its remainder order wait for each other.
   beforeWrite: (scope, trx, _change, ids, action) =>
-    action === 'del' ? Promise.resolve() : lockSources(scope, trx, ids),
+    action === 'audit'
+      ? lockReturners(scope, trx, ids, () => lockSources(scope, trx, ids))
+      : action === 'del'
+        ? Promise.resolve()
+        : lockSources(scope, trx, ids),
+  beforeRemove: refuseExpected,
   beforeLines: (scope, trx, call) => fillOrderLines(scope, trx, call, findBatchProblem(scope, call)),
   /** Neither more lines nor a restored order may make a remainder order cover more than is missing. */
   async afterWrite(scope, trx, { ids, changed: changedFields }) {
@@ -106,4 +112,4 @@ const checkHeld: Effect<Inbound, 'unaudit'> = async ({ scope, trx, lines }) => {
   await refuseHeld(scope, trx, leaving)
 }
 
-export const inboundEffects = { prepareReceipt, forgetAudit: reopen, orderRemainder, checkHeld }
+export const inboundEffects = { prepareReceipt, forgetAudit: reopen, orderRemainder, checkHeld, ...returnEffects }

@@ -1,0 +1,35 @@
+/** The hand-written server part of the shop. */
+import { defineServerModule } from 'tablewright/server'
+import type { ShopServerParts } from '#generated/shop/parts.ts'
+import { goodsHooks, orderEffects, orderHooks } from './admin.ts'
+import { checks } from './checks.ts'
+import { jobs } from './jobs.ts'
+import { memberCard, memberErasure } from './members.ts'
+import { noticeKinds } from './notices.ts'
+import { payProject } from './orders/paid.ts'
+import { stockHolder } from './orders/shipping.ts'
+import { prepareShop } from './prepare.ts'
+import { refundEffects, refundHooks } from './refunds/decide.ts'
+import { roles } from './roles.ts'
+import { cartRoutes } from './routes/cart.ts'
+import { goodsRoutes } from './routes/goods.ts'
+import { orderRoutes } from './routes/orders.ts'
+import { refundRoutes } from './routes/refunds.ts'
+import { shopSettings } from './settings.ts'
+
+export const shopServer = defineServerModule<ShopServerParts>({
+  name: 'shop',
+  roles,
+  settings: shopSettings,
+  hooks: { 'shop/goods': goodsHooks, 'shop/order': orderHooks, 'shop/refund': refundHooks },
+  effects: { 'shop/order': orderEffects, 'shop/refund': refundEffects },
+  routes: [...goodsRoutes, ...cartRoutes, ...orderRoutes, ...refundRoutes],
+  jobs,
+  notices: noticeKinds,
+  checks,
+  payProjects: [payProject],
+  stockHolders: [stockHolder],
+  memberCards: [memberCard],
+  memberErasure,
+  prepare: prepareShop,
+})

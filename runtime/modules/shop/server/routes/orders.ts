@@ -1,0 +1,214 @@
+/** Orders of members, from the checkout to the confirmation. Those of others do not exist for them. */
+import { createRouteDefinition, OperationError, RouteReply, type Member, type ModuleRoute } from 'tablewright/server'
+import type { Database } from '#generated/database.ts'
+import { orderOptions } from '#generated/shop/options.ts'
+import {
+  cancelOrderRoute,
+  confirmOrder,
+  listOrders,
+  payOrder,
+  placeOrderRoute,
+  quoteOrder,
+  readOrderInfo,
+  reorder,
+} from '../../shared/orders.ts'
+import { moneyText, quantityText } from '../amounts.ts'
+import { putIntoCart, showCart } from '../cart.ts'
+import { imagesOf } from '../goods/sold.ts'
+import { t } from '../i18n.ts'
+import { findOrder, linesOf, type OrderRow } from '../order.ts'
+import { cancelUnpaid } from '../orders/close.ts'
+import { completeOrder } from '../orders/confirm.ts'
+import { openPayment } from '../orders/paid.ts'
+import { placeOrder, priceLines, readLines } from '../orders/place.ts'
+import { showOrders, showRefunds } from '../orders/show.ts'
+import { confirmSeconds } from '../settings.ts'
+import type { Reading, Row } from '#generated/shop/server.ts'
+import { idOf } from './cart.ts'
+
+const defineMemberRoute = createRouteDefinition<Database>()
+
+/** @throws an OperationError `not_found`, also for orders of others */
+async function ownOrder(query: Reading, member: Member | null, id: number): Promise<OrderRow> {
+  const row = await findOrder(query, id)
+  // Guard T20: members reach their own orders only.
+  // Without: if (!row) throw new OperationError('not_found')
+  if (row?.user_id !== idOf(member)) throw new OperationError('not_found')
+  return row
+}
+
+/** @throws an OperationError `not_found`, also for addresses of others */
+async function ownAddress(query: Reading, member: Member | null, id: number): Promise<Row<'shop/address'>> {
+  const row = await query.selectFrom('shop_address').selectAll().where('id', '=', id).executeTakeFirst()
+  // Guard T20: members send to their own addresses only.
+  // Without: if (!row) throw new OperationError('not_found')
+  if (row?.user_id !== idOf(member)) throw new OperationError('not_found')
+  return row
+}
+
+/** The parcel, as the warehouse has it. */
+async function parcelOf(query: Reading, { outbound_id: outbound, status }: OrderRow) {
+  if (outbound === null || status < orderOptions.status.shipped) return null
+  return query
+    .selectFrom('wms_outbound as o')
+    .leftJoin('wms_carrier as c', 'c.id', 'o.carrier_id')
+    .select(['o.courier_number', 'c.name as carrier'])
+    .where('o.id', '=', outbound)
+    .executeTakeFirst()
+}
+
+export const orderRoutes: readonly ModuleRoute[] = [
+  defineMemberRoute(quoteOrder, {
+    transaction: 'own',
+    login: 'member',
+    right: null,
+    label: { 'zh-cn': '试算订单', en: 'Price an order' },
+    maxPerMinute: 240,
+    async handler({ scope, member, input }) {
+      const { query } = scope.database
+      const address = input.address_id === undefined ? null : await ownAddress(query, member, input.address_id)
+      const priced = await priceLines(
+        scope,
+        query,
+        idOf(member),
+        readLines(scope, input.lines),
+        address?.region ?? null,
+      )
+      return {
+        lines: priced.lines.map(({ goods, quantity, amount }) => ({
+          goods_id: goods.id,
+          title: goods.title,
+          image: imagesOf(goods)[0] ?? null,
+          price: moneyText(goods.price),
+          quantity: quantityText(quantity),
+          amount: moneyText(amount),
+        })),
+        amount_goods: moneyText(priced.amountGoods),
+        freight: priced.freight === null ? null : moneyText(priced.freight),
+        total: moneyText(priced.amountGoods + (priced.freight ?? 0)),
+        problems: [...priced.problems],
+      }
+    },
+  }),
+  defineMemberRoute(placeOrderRoute, {
+    login: 'member',
+    right: null,
+    label: { 'zh-cn': '提交订单', en: 'Place an order' },
+    maxPerMinute: 30,
+    async handler({ scope, trx, member, input: { lines, address_id: addressId, freight, total, remark } }) {
+      const address = await ownAddress(trx, member, addressId)
+      const placed = await placeOrder({ scope, trx }, { member: idOf(member), lines, address, freight, total, remark })
+      if ('problems' in placed)
+        return new RouteReply(
+          { id: null, sn: null, amount_pay: null, problems: [...placed.problems] },
+          { code: 0, msg: t(scope.language, 'conflict') },
+        )
+      const { id, sn, amount_pay: amount } = placed.order
+      return { id, sn, amount_pay: moneyText(amount), problems: [] }
+    },
+  }),
+  defineMemberRoute(listOrders, {
+    login: 'member',
+    right: null,
+    label: { 'zh-cn': '会员订单', en: 'Orders of a member' },
+    maxPerMinute: 240,
+    async handler({ scope, member, input: { status, page = 1, limit = 10 } }) {
+      const { query } = scope.database
+      let own = query.selectFrom('shop_order').where('user_id', '=', idOf(member))
+      if (status !== undefined) own = own.where('status', '=', status as OrderRow['status'])
+      const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      const rows = await own
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset((page - 1) * limit)
+        .execute()
+      return { list: await showOrders(query, rows), total: Number(total) }
+    },
+  }),
+  defineMemberRoute(readOrderInfo, {
+    login: 'member',
+    right: null,
+    label: { 'zh-cn': '订单详情', en: 'An order' },
+    maxPerMinute: 240,
+    async handler({ scope, member, input: { id } }) {
+      const { query } = scope.database
+      const row = await ownOrder(query, member, id)
+      const [order] = await showOrders(query, [row])
+      if (!order) throw new OperationError('not_found')
+      const parcel = await parcelOf(query, row)
+      const refunds = await query
+        .selectFrom('shop_refund')
+        .selectAll()
+        .where('order_id', '=', id)
+        .orderBy('id', 'desc')
+        .execute()
+      return {
+        order,
+        name: row.name,
+        mobile: row.mobile,
+        region: row.region,
+        address: row.address,
+        remark: row.remark,
+        cancel_reason: row.cancel_reason,
+        courier_number: parcel?.courier_number ?? null,
+        carrier: parcel?.carrier ?? null,
+        pay_time: row.pay_time,
+        ship_time: row.ship_time,
+        done_time: row.done_time,
+        cancel_time: row.cancel_time,
+        confirm_time:
+          row.status === orderOptions.status.shipped && row.ship_time !== null
+            ? row.ship_time + confirmSeconds(scope)
+            : null,
+        refunds: await showRefunds(query, refunds),
+      }
+    },
+  }),
+  defineMemberRoute(payOrder, {
+    login: 'member',
+    right: null,
+    label: { 'zh-cn': '支付订单', en: 'Pay for an order' },
+    maxPerMinute: 60,
+    handler: async ({ scope, trx, member, input: { id } }) =>
+      openPayment({ scope, trx }, await ownOrder(trx, member, id)),
+  }),
+  defineMemberRoute(cancelOrderRoute, {
+    login: 'member',
+    right: null,
+    label: { 'zh-cn': '取消订单', en: 'Cancel an order' },
+    maxPerMinute: 60,
+    async handler({ scope, trx, member, input: { id } }) {
+      await ownOrder(trx, member, id)
+      return { result: await cancelUnpaid({ scope, trx }, id, t(scope.language, 'cancel.member')) }
+    },
+  }),
+  defineMemberRoute(confirmOrder, {
+    login: 'member',
+    right: null,
+    label: { 'zh-cn': '确认收货', en: 'Confirm the delivery' },
+    maxPerMinute: 60,
+    async handler({ scope, trx, member, input: { id } }) {
+      await ownOrder(trx, member, id)
+      await completeOrder({ scope, trx }, id)
+      return { id }
+    },
+  }),
+  defineMemberRoute(reorder, {
+    login: 'member',
+    right: null,
+    label: { 'zh-cn': '再次购买', en: 'Order again' },
+    maxPerMinute: 60,
+    async handler({ scope, trx, member, input: { id } }) {
+      await ownOrder(trx, member, id)
+      const lines = await linesOf(trx, [id])
+      await putIntoCart(
+        { scope, trx },
+        idOf(member),
+        new Map(lines.map((line) => [line.goods_id, line.quantity])),
+        'larger',
+      )
+      return showCart(scope, trx, idOf(member))
+    },
+  }),
+]

@@ -1,0 +1,305 @@
+/** Requests of members about their orders and refunds, and their answers. Amounts and quantities are texts. */
+import { defineRouteContract } from 'tablewright/protocol'
+import {
+  cart,
+  done,
+  figure,
+  id,
+  limit,
+  page,
+  problems,
+  text,
+  textOrNull,
+  flag,
+  whole,
+  which,
+  wholeOrNull,
+} from './values.ts'
+
+const wishedLine = {
+  type: 'object',
+  properties: { goods_id: id, quantity: figure, price: figure },
+  required: ['goods_id', 'quantity'],
+} as const
+const wishedLines = { type: 'array', minItems: 1, maxItems: 50, items: wishedLine } as const
+
+/** `POST /api/shop.Order/quote {lines, address_id?}`: what an order would cost; changes nothing. */
+export const quoteOrder = defineRouteContract({
+  path: 'shop.Order/quote',
+  area: 'api',
+  method: 'POST',
+  input: { type: 'object', properties: { lines: wishedLines, address_id: id }, required: ['lines'] },
+  answer: {
+    type: 'object',
+    properties: {
+      lines: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { goods_id: whole, title: text, image: textOrNull, price: text, quantity: text, amount: text },
+          required: ['goods_id', 'title', 'image', 'price', 'quantity', 'amount'],
+        },
+      },
+      amount_goods: text,
+      freight: textOrNull,
+      total: text,
+      problems,
+    },
+    required: ['lines', 'amount_goods', 'freight', 'total', 'problems'],
+  },
+})
+
+/** `POST /api/shop.Order/place`: with prices, freight and total as they were shown; code 0 names what changed. */
+export const placeOrderRoute = defineRouteContract({
+  path: 'shop.Order/place',
+  area: 'api',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: {
+      lines: wishedLines,
+      address_id: id,
+      freight: figure,
+      total: figure,
+      remark: { type: 'string', maxLength: 255 },
+    },
+    required: ['lines', 'address_id', 'total'],
+  },
+  answer: {
+    type: 'object',
+    properties: { id: wholeOrNull, sn: textOrNull, amount_pay: textOrNull, problems },
+    required: ['id', 'sn', 'amount_pay', 'problems'],
+  },
+})
+
+const orderLine = {
+  type: 'object',
+  properties: {
+    id: whole,
+    goods_id: whole,
+    title: text,
+    image: textOrNull,
+    unit: textOrNull,
+    price: text,
+    quantity: text,
+    amount: text,
+    shipped: text,
+    refunded: text,
+  },
+  required: ['id', 'goods_id', 'title', 'image', 'unit', 'price', 'quantity', 'amount', 'shipped', 'refunded'],
+} as const
+const order = {
+  type: 'object',
+  properties: {
+    id: whole,
+    sn: text,
+    status: { enum: [0, 1, 2, 3, 4], description: '0 unpaid, 1 to ship, 2 shipped, 3 completed, 4 cancelled' },
+    refund_state: { enum: [0, 1, 2, 3], description: '0 none, 1 in progress, 2 part, 3 all' },
+    closing: flag,
+    amount_goods: text,
+    freight: text,
+    discount: text,
+    amount_pay: text,
+    refunded: text,
+    expire_time: whole,
+    create_time: wholeOrNull,
+    lines: { type: 'array', items: orderLine },
+  },
+  required: [
+    'id',
+    'sn',
+    'status',
+    'refund_state',
+    'closing',
+    'amount_goods',
+    'freight',
+    'discount',
+    'amount_pay',
+    'refunded',
+    'expire_time',
+    'create_time',
+    'lines',
+  ],
+} as const
+
+/** `GET /api/shop.Order/index?status=&page=`: the member's orders, newest first. */
+export const listOrders = defineRouteContract({
+  path: 'shop.Order/index',
+  area: 'api',
+  method: 'GET',
+  input: {
+    type: 'object',
+    properties: { status: { type: 'integer', minimum: 0, maximum: 4 }, page, limit },
+  },
+  answer: {
+    type: 'object',
+    properties: { list: { type: 'array', items: order }, total: whole },
+    required: ['list', 'total'],
+  },
+})
+
+const refund = {
+  type: 'object',
+  properties: {
+    id: whole,
+    refund_no: text,
+    order_id: whole,
+    kind: whole,
+    status: whole,
+    amount: text,
+    reason: text,
+    answer: textOrNull,
+    create_time: wholeOrNull,
+    done_time: wholeOrNull,
+    lines: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { title: text, quantity: text, returned: textOrNull, amount: text },
+        required: ['title', 'quantity', 'returned', 'amount'],
+      },
+    },
+  },
+  required: [
+    'id',
+    'refund_no',
+    'order_id',
+    'kind',
+    'status',
+    'amount',
+    'reason',
+    'answer',
+    'create_time',
+    'done_time',
+    'lines',
+  ],
+} as const
+
+/** `GET /api/shop.Order/info?id=`: an order of the member, its parcel and its refunds. */
+export const readOrderInfo = defineRouteContract({
+  path: 'shop.Order/info',
+  area: 'api',
+  method: 'GET',
+  input: which,
+  answer: {
+    type: 'object',
+    properties: {
+      order,
+      name: text,
+      mobile: text,
+      region: text,
+      address: text,
+      remark: textOrNull,
+      cancel_reason: textOrNull,
+      courier_number: textOrNull,
+      carrier: textOrNull,
+      pay_time: wholeOrNull,
+      ship_time: wholeOrNull,
+      done_time: wholeOrNull,
+      cancel_time: wholeOrNull,
+      confirm_time: { type: ['integer', 'null'], description: 'when it is completed by itself' },
+      refunds: { type: 'array', items: refund },
+    },
+    required: [
+      'order',
+      'name',
+      'mobile',
+      'region',
+      'address',
+      'remark',
+      'cancel_reason',
+      'courier_number',
+      'carrier',
+      'pay_time',
+      'ship_time',
+      'done_time',
+      'cancel_time',
+      'confirm_time',
+      'refunds',
+    ],
+  },
+})
+
+/** `POST /api/shop.Order/pay {id}`: the payment, which is made at `/user/pay/<sn>`. */
+export const payOrder = defineRouteContract({
+  path: 'shop.Order/pay',
+  area: 'api',
+  method: 'POST',
+  input: which,
+  answer: { type: 'object', properties: { id: whole, sn: text }, required: ['id', 'sn'] },
+})
+
+/** `POST /api/shop.Order/cancel {id}`: `closing` until the provider of a payment has said that it was not made. */
+export const cancelOrderRoute = defineRouteContract({
+  path: 'shop.Order/cancel',
+  area: 'api',
+  method: 'POST',
+  input: which,
+  answer: {
+    type: 'object',
+    properties: { result: { enum: ['cancelled', 'closing', 'kept'] } },
+    required: ['result'],
+  },
+})
+
+/** `POST /api/shop.Order/confirm {id}`: the goods have arrived. */
+export const confirmOrder = defineRouteContract({
+  path: 'shop.Order/confirm',
+  area: 'api',
+  method: 'POST',
+  input: which,
+  answer: done,
+})
+
+/** `POST /api/shop.Order/reorder {id}`: puts what is still on sale into the cart. */
+export const reorder = defineRouteContract({
+  path: 'shop.Order/reorder',
+  area: 'api',
+  method: 'POST',
+  input: which,
+  answer: cart,
+})
+
+/** `POST /api/shop.Refund/ask {order_id, lines, freight?, reason}` */
+export const askRefund = defineRouteContract({
+  path: 'shop.Refund/ask',
+  area: 'api',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: {
+      order_id: id,
+      lines: {
+        type: 'array',
+        maxItems: 50,
+        items: { type: 'object', properties: { id, quantity: figure }, required: ['id', 'quantity'] },
+      },
+      freight: { type: 'boolean' },
+      reason: { type: 'string', minLength: 1, maxLength: 200 },
+    },
+    required: ['order_id', 'lines', 'reason'],
+  },
+  answer: done,
+})
+
+/** `POST /api/shop.Refund/withdraw {id}` */
+export const withdrawRefund = defineRouteContract({
+  path: 'shop.Refund/withdraw',
+  area: 'api',
+  method: 'POST',
+  input: which,
+  answer: done,
+})
+
+/** `GET /api/shop.Refund/index?page=`: refunds of the member, newest first. */
+export const listRefunds = defineRouteContract({
+  path: 'shop.Refund/index',
+  area: 'api',
+  method: 'GET',
+  input: { type: 'object', properties: { page, limit } },
+  answer: {
+    type: 'object',
+    properties: { list: { type: 'array', items: refund }, total: whole },
+    required: ['list', 'total'],
+  },
+})

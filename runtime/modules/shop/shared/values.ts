@@ -1,0 +1,63 @@
+/** Values of requests and answers of the shop. Amounts and quantities are texts. */
+
+export const text = { type: 'string' } as const
+export const textOrNull = { type: ['string', 'null'] } as const
+export const whole = { type: 'integer' } as const
+export const wholeOrNull = { type: ['integer', 'null'] } as const
+export const flag = { type: 'boolean' } as const
+export const texts = { type: 'array', items: text } as const
+export const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+export const page = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const
+export const limit = { type: 'integer', minimum: 1, maximum: 100 } as const
+export const figure = { type: ['string', 'number'], maxLength: 20, format: 'decimal' } as const
+export const which = { type: 'object', properties: { id }, required: ['id'] } as const
+export const done = { type: 'object', properties: { id: whole }, required: ['id'] } as const
+
+const problem = {
+  type: 'object',
+  properties: {
+    kind: { enum: ['price_up', 'freight_up', 'total_up', 'short', 'off_sale', 'limit', 'unit'] },
+    goods_id: wholeOrNull,
+    title: text,
+    was: text,
+    now: text,
+  },
+  required: ['kind', 'goods_id', 'title', 'was', 'now'],
+} as const
+export const problems = { type: 'array', items: problem } as const
+
+const cartLine = {
+  type: 'object',
+  properties: {
+    goods_id: whole,
+    title: text,
+    image: textOrNull,
+    quantity: text,
+    checked: flag,
+    price: textOrNull,
+    added_price: text,
+    amount: text,
+    sellable: text,
+    problems,
+  },
+  required: [
+    'goods_id',
+    'title',
+    'image',
+    'quantity',
+    'checked',
+    'price',
+    'added_price',
+    'amount',
+    'sellable',
+    'problems',
+  ],
+} as const
+export const cart = {
+  type: 'object',
+  properties: {
+    list: { type: 'array', items: cartLine },
+    total: { type: 'string', description: 'of what is selected' },
+  },
+  required: ['list', 'total'],
+} as const

@@ -1,0 +1,203 @@
+/** Requests of visitors and members to the shop. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { member } from '#generated/member/index.ts'
+import { pay } from '#generated/pay/index.ts'
+import { shop } from '#generated/shop/index.ts'
+import { system } from '#generated/system/index.ts'
+import { wms } from '#generated/wms/index.ts'
+import { memberServer } from '../../../runtime/modules/member/server/index.ts'
+import { payServer } from '../../../runtime/modules/pay/server/index.ts'
+import { shopServer } from '../../../runtime/modules/shop/server/index.ts'
+import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
+import { openMemberSession } from '../../../runtime/server/identity/session/member-sessions.ts'
+import type { Row } from '../../../runtime/server/db/index.ts'
+import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
+import { engines } from '../../support/databases.ts'
+import { createMemberCall } from '../member/member-call.ts'
+
+interface Cart {
+  readonly list: readonly { readonly goods_id: number; readonly quantity: string; readonly problems: readonly Row[] }[]
+  readonly total: string
+}
+interface Placed {
+  readonly id: number | null
+  readonly problems: readonly Row[]
+}
+
+const nothing = { code: 0, data: { reason: 'not_found' } }
+const street = { name: 'Ann', mobile: '13900001234', region: '330106', address: 'Street 1' }
+
+describe.each(engines)('the shop by request on $name', (engine) => {
+  let app: TestApp
+  const tokens: string[] = []
+  const goods: number[] = []
+  const insert = (table: string, values: Row): Promise<number> =>
+    app.database.write(async (trx) => {
+      const row = await trx
+        .insertInto(table)
+        .values({ version: 1, ...values })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return Number(row['id'])
+    })
+  beforeAll(async () => {
+    const servers = [wmsServer, memberServer, payServer, shopServer]
+    app = await openTestApp(engine, { servers }, [wms, member, pay, shop, system])
+    for (const username of ['ann', 'bob']) {
+      const values = { username, nickname: username, password: '-', group_id: 1, status: 'enable', gender: 0 }
+      const id = await insert('user', { ...values, money: 0, score: 0 })
+      const visitor = { ip: '127.0.0.1', device: 'test', rotates: true }
+      const session = { accessLife: 600, refreshLife: 600, idleMinutes: 0, maxDays: 1, requiresFactor: false }
+      tokens.push(
+        (await app.database.write((trx) => openMemberSession(trx, { session }, { id, visitor, keep: false }))).token,
+      )
+    }
+    const unit = await insert('wms_unit', { name: 'piece', decimals: 0, status: 1 })
+    const category = await insert('wms_category', { name: 'Tools', status: 1 })
+    const below = await insert('wms_category', { name: 'Saws', status: 1, pid: category })
+    const warehouse = await insert('wms_warehouse', { name: 'W', serial_no: 'W', status: 1 })
+    const area = await insert('wms_warehouse_area', { name: 'A', serial_no: 'A', status: 1, warehouse_id: warehouse })
+    const shelf = await insert('wms_warehouse_shelf', {
+      name: 'S',
+      serial_no: 'S',
+      status: 1,
+      warehouse_id: warehouse,
+      warehouse_area_id: area,
+    })
+    for (const [index, title] of ['Saw 100%', 'Saw_small', 'Hammer', 'Hidden'].entries()) {
+      const product = await insert('wms_product', {
+        product_no: `P${index}`,
+        name: title,
+        unit_id: unit,
+        category_id: index < 2 ? below : category,
+        status: 10,
+        total_stock_num: 5000,
+        reserved_num: 0,
+        low_alert_open: 0,
+      })
+      await insert('wms_stock_layer', {
+        product_id: product,
+        warehouse_shelf_id: shelf,
+        received_at: 1,
+        remaining: 5000,
+        source_history_id: 1,
+      })
+      goods.push(
+        await insert('shop_goods', {
+          product_id: product,
+          title,
+          price: 1000 * (index + 1),
+          market_price: 1500,
+          limit_buy: 0,
+          weight: 0,
+          status: title === 'Hidden' ? 20 : 10,
+          weigh: index,
+          content: '<p>Sharp</p>',
+        }),
+      )
+    }
+  })
+  afterAll(() => app?.dispose())
+
+  const call = createMemberCall(() => app)
+  const titles = async (query: string) =>
+    (await call<{ list: { title: string }[] }>(`shop.Goods/index?${query}`)).data.list.map(({ title }) => title)
+
+  it('T20: visitors see goods on sale, by category, word and order; nothing of others', async () => {
+    expect(await titles('')).toEqual(['Hammer', 'Saw_small', 'Saw 100%'])
+    expect(await titles('order=cheap&limit=2')).toEqual(['Saw 100%', 'Saw_small'])
+    expect(await titles('order=dear&limit=1&page=2')).toEqual(['Saw_small'])
+    const { data } = await call<{ list: { id: number; name: string; count: number }[] }>('shop.Goods/categories')
+    expect(data.list.map(({ name, count }) => [name, count]).toSorted()).toEqual([
+      ['Saws', 2],
+      ['Tools', 3],
+    ])
+    const tools = data.list.find(({ name }) => name === 'Tools')?.id
+    expect(await titles(`category=${tools}&order=cheap`)).toEqual(['Saw 100%', 'Saw_small', 'Hammer'])
+    expect(await titles(`keywords=${encodeURIComponent('100%')}`)).toEqual(['Saw 100%'])
+    expect(await titles('keywords=saw_')).toEqual(['Saw_small'])
+    expect(await titles('keywords=hidden')).toEqual([])
+    expect(await call(`shop.Goods/info?id=${goods[3]}`)).toMatchObject(nothing)
+    expect(await call(`shop.Goods/info?id=${goods[0]}`)).toMatchObject({
+      code: 1,
+      data: {
+        content: '<p>Sharp</p>',
+        category: 'Saws',
+        goods: { price: '10.00', market_price: '15.00', sellable: '5' },
+      },
+    })
+    expect(await call(`shop.Goods/info?id=${goods[1]}`)).toMatchObject({ data: { goods: { market_price: null } } })
+  })
+
+  it('carts: added, merged at the sign-in, changed; problems are named at their line', async () => {
+    expect(await call('shop.Cart/index')).toMatchObject({ code: 302 })
+    const post = (path: string, payload: object) => call<Cart>(`shop.Cart/${path}`, payload, tokens[0])
+    await post('add', { goods_id: goods[0], quantity: 2 })
+    const { data } = await post('merge', {
+      lines: [
+        { goods_id: goods[0], quantity: '1' },
+        { goods_id: goods[2], quantity: '7' },
+        { goods_id: goods[3], quantity: '1' },
+      ],
+    })
+    expect(data.list.map((line) => [line.goods_id, line.quantity])).toEqual([
+      [goods[0], '2'],
+      [goods[2], '7'],
+    ])
+    expect(data.total).toBe('230.00')
+    expect(data.list[1]?.problems).toMatchObject([{ kind: 'short', was: '7', now: '5' }])
+    expect((await post('set', { goods_id: goods[2], quantity: 1, checked: false })).data.total).toBe('20.00')
+    expect((await post('set', { goods_id: goods[2], quantity: 0 })).data.list).toHaveLength(1)
+    expect(await post('add', { goods_id: goods[3], quantity: 1 })).toMatchObject(nothing)
+    for (const quantity of ['-1', '1e3', '1.0001', 'x'])
+      expect(await post('add', { goods_id: goods[0], quantity })).toMatchObject({ code: 0 })
+    expect((await call<Cart>('shop.Cart/index', null, tokens[1])).data.list).toEqual([])
+  })
+
+  it('T20, T22: orders and addresses of somebody else do not exist; one order for a repeated click', async () => {
+    const save = (payload: object, token = tokens[0]) =>
+      call<{ list: { id: number }[] }>('shop.Address/save', payload, token)
+    expect(await save({ ...street, mobile: '12' })).toMatchObject({
+      code: 0,
+      data: { errors: { mobile: expect.any(String) } },
+    })
+    const { data } = await save(street)
+    const address = data.list[0]!.id
+    expect(await save({ ...street, id: address }, tokens[1])).toMatchObject(nothing)
+    await call('shop.Address/del', { id: address }, tokens[1])
+    const lines = [{ goods_id: goods[0], quantity: 2, price: '10.00' }]
+    const quote = await call('shop.Order/quote', { lines, address_id: address }, tokens[0])
+    expect(quote).toMatchObject({ data: { amount_goods: '20.00', freight: '10.00', total: '30.00', problems: [] } })
+    const input = { lines, address_id: address, freight: '10.00', total: '30.00' }
+    expect(await call('shop.Order/place', input, tokens[1])).toMatchObject(nothing)
+    const place = (payload: object, key: string) =>
+      call<Placed>('shop.Order/place', payload, tokens[0], { 'idempotency-key': key })
+    const answers = await Promise.all([place(input, 'a-key-of-one-click'), place(input, 'a-key-of-one-click')])
+    const ids = new Set(answers.flatMap((answer) => answer.data?.id ?? []))
+    expect(ids.size).toBe(1)
+    const [id] = ids
+    expect(await app.row('shop_order', id!)).toMatchObject({ amount_pay: 3000, discount: 0, status: 0 })
+    expect(await place({ ...input, total: '1.00' }, 'another-key-of-a-click')).toMatchObject({
+      code: 0,
+      data: { id: null, problems: [{ kind: 'total_up', was: '1.00', now: '30.00' }] },
+    })
+    for (const path of ['pay', 'cancel', 'confirm', 'reorder'])
+      expect([path, await call(`shop.Order/${path}`, { id }, tokens[1])]).toMatchObject([path, nothing])
+    expect(await call(`shop.Order/info?id=${id}`, null, tokens[1])).toMatchObject(nothing)
+    expect(await call('shop.Refund/ask', { order_id: id, lines: [], reason: 'x' }, tokens[1])).toMatchObject(nothing)
+    expect(await call('shop.Order/index', null, tokens[1])).toMatchObject({ data: { list: [], total: 0 } })
+    expect(await call(`shop.Order/info?id=${id}`, null, tokens[0])).toMatchObject({
+      code: 1,
+      data: { name: 'Ann', order: { id, amount_pay: '30.00', lines: [{ quantity: '2', price: '10.00' }] } },
+    })
+    const payment = await call<{ sn: string }>('shop.Order/pay', { id }, tokens[0])
+    expect(await call<{ sn: string }>('shop.Order/pay', { id }, tokens[0])).toMatchObject({ data: payment.data })
+    expect(await call(`pay.Pay/info?sn=${payment.data.sn}`, null, tokens[0])).toMatchObject({
+      data: { info: { project: 'shop', amount: '30.00' } },
+    })
+    expect(await call('shop.Order/cancel', { id }, tokens[0])).toMatchObject({ data: { result: 'cancelled' } })
+    expect((await call<Cart>('shop.Order/reorder', { id }, tokens[0])).data.list).toMatchObject([
+      { goods_id: goods[0] },
+    ])
+  })
+})
