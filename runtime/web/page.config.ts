@@ -36,6 +36,11 @@ export default defineConfig({
 function assetsAbove(): Plugin {
   return {
     name: 'tablewright:assets-above',
+    // The package is installed compiled: then the scripts of its pages end in `.js`.
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => (isCompiled ? html.replace(/(src="[^"]+)\.tsx?"/g, '$1.js"') : html),
+    },
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
