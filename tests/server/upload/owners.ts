@@ -20,9 +20,10 @@ interface Context {
 export function describeOwners(context: () => Context): void {
   const store = (owner: object, name: string, bytes: Buffer) => {
     const { running, settings } = context()
+    const members = { isActive: async () => true, lock: async () => true }
     return withIncoming(settings.upload.folder, async (path) =>
       storeUpload(
-        { database: running.database, settings, actor: null, ...owner },
+        { database: running.database, settings, actor: null, members, ...owner },
         { name, topic: 'two' },
         await writeIncoming(path, [bytes]),
       ),
