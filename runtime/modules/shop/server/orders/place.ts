@@ -8,7 +8,7 @@ import { amountOf, moneyText, parseMoney, parseQuantity, quantityText } from '..
 import { freightOf } from '../freight.ts'
 import { boughtBy, fitsUnit, imagesOf, isOnSale, readGoods, sellableOf, type Sold } from '../goods/sold.ts'
 import { t } from '../i18n.ts'
-import { contractCall, findOrder, holdLinesOf, newNumber, refOf, type OrderRow, type ShopCall } from '../order.ts'
+import { contractCall, holdLinesOf, newNumber, refOf, type OrderRow, type ShopCall } from '../order.ts'
 import { paySeconds } from '../settings.ts'
 import { takeBought } from './bought.ts'
 import { closePayments, freeStock, markCancelled } from './close.ts'
@@ -154,7 +154,15 @@ export async function placeOrder(call: ShopCall, placing: Placing): Promise<Plac
     call,
     overdue.filter((id) => !closed.has(id)),
   )
-  const orders = (await Promise.all([...closed].map((id) => findOrder(trx, id)))).flatMap((order) => order ?? [])
+  const orders =
+    closed.size === 0
+      ? []
+      : await trx
+          .selectFrom('shop_order')
+          .selectAll()
+          .where('id', 'in', [...closed])
+          .orderBy('id')
+          .execute()
   await lockRows(scope, trx, 'member/user', [placing.member], 'reference')
   const { erased_time: erased } = await trx
     .selectFrom('user')
