@@ -83,7 +83,7 @@ export interface Records<Types extends ModuleTypes> {
   ): Promise<readonly Wire<Types, Id>[]>
   /**
    * Records that contain all words of a text in the fields of their quick search, best first: where the words stand,
-   * how often, how near to each other, and how new the record is. Of more than 1,000 that match, the newest count.
+   * how often, how near to each other, and how new the record is. Of more than 750 that match, the newest count.
    */
   search<Id extends EntityId<Types>>(
     entity: Id,

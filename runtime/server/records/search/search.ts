@@ -58,7 +58,7 @@ export interface SearchAnswer<Values> {
 
 const searchLimits = {
   /** Records that are compared with each other: of more, the newest. */
-  candidates: 1000,
+  candidates: 750,
   /** Hits that can be paged through. */
   hits: 200,
   /** Characters of a text that count for the order. */
