@@ -19,6 +19,7 @@ export type {
   Lessons,
   MemberCard,
   MemberErasure,
+  MemberNotices,
   PayProject,
   Payments,
   QuestionBank,
@@ -28,6 +29,7 @@ export type {
 } from './operation/contracts.ts'
 export type { MemberCardLine, MemberDataTable } from './operation/contracts/members.ts'
 export type { Lesson } from './operation/contracts/lessons.ts'
+export type { NewMemberNotice } from './operation/contracts/member-notices.ts'
 export type { NewPayment, PaidObject, PayLog, PayRefund, Refund } from './operation/contracts/payments.ts'
 export type {
   QuestionKind,

@@ -198,6 +198,7 @@ export function contractsOf(
       ...only(entries, 'mailer'),
       ...only(entries, 'smsSender'),
       ...only(entries, 'wallet'),
+      ...only(entries, 'memberNotices'),
       ...only(entries, 'payments'),
       ...only(entries, 'stockHolds'),
       ...only(entries, 'questionBank'),
@@ -219,9 +220,9 @@ export function contractsOf(
     'holder of stock',
     registered.stockHolders?.map(({ entity }) => entity),
   )
-  const { wallet, payments, stockHolds, questionBank } = supplied
+  const { wallet, memberNotices, payments, stockHolds, questionBank } = supplied
   const locked = [
-    ...[wallet, payments, stockHolds, questionBank].flatMap((contract) => contract?.locks ?? []),
+    ...[wallet, memberNotices, payments, stockHolds, questionBank].flatMap((contract) => contract?.locks ?? []),
     ...(registered.payProjects ?? []).map(({ locks }) => locks),
     ...(registered.memberErasure ?? []).flatMap(({ locks = [] }) => locks.map(({ entity }) => entity)),
     ...(registered.stockHolders ?? []).map(({ entity }) => entity),

@@ -17,6 +17,7 @@ import type {
   Lessons,
   MemberCard,
   MemberErasure,
+  MemberNotices,
   PayProject,
   Payments,
   QuestionBank,
@@ -148,6 +149,8 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly smsSender?: SmsSender
   /** Balance and points of members; at most one module supplies them, as each of the contracts that follow. */
   readonly wallet?: Wallet
+  /** Tells members what happened. */
+  readonly memberNotices?: MemberNotices
   /** Payments of members. */
   readonly payments?: Payments
   /** Holds stock for orders of other modules. */

@@ -207,6 +207,7 @@ const single = {
   mailer: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).mailer,
   smsSender: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).smsSender,
   wallet: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).wallet,
+  memberNotices: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).memberNotices,
   payments: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).payments,
   stockHolds: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).stockHolds,
   questionBank: (entries: readonly ModuleEntry[]) => contractsOf(entries, []).questionBank,

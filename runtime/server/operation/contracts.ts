@@ -1,5 +1,6 @@
 /** The contracts between modules, bound to the scope that has them. */
 import type * as lessons from './contracts/lessons.ts'
+import type * as notices from './contracts/member-notices.ts'
 import type * as members from './contracts/members.ts'
 import type * as payments from './contracts/payments.ts'
 import type * as questions from './contracts/question-bank.ts'
@@ -12,6 +13,7 @@ export type ErasureConsequences = members.ErasureConsequences
 export type Lessons = lessons.Lessons<Scope>
 export type MemberCard = members.MemberCard<Scope>
 export type MemberErasure = members.MemberErasure<Scope>
+export type MemberNotices = notices.MemberNotices<Scope>
 export type PayProject = payments.PayProject<Scope>
 export type Payments = payments.Payments<Scope>
 export type QuestionBank = questions.QuestionBank<Scope>

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { member } from '#generated/member/index.ts'
 import { system } from '#generated/system/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
+import { memberNotices } from '../../../runtime/modules/member/server/notices/notices.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { engines } from '../../support/databases.ts'
 import { ask } from '../../server/session/endpoint.ts'
+import { partOf } from '../../support/part-of.ts'
 import { createMemberCall } from './member-call.ts'
 
 const password = 'long enough 7'
@@ -81,5 +83,45 @@ describe.each(engines)('notices of members on $name', (engine) => {
       ['Signed in from a new network', 0],
     ])
     expect(await call('account/notices')).toMatchObject({ code: 302 })
+  })
+
+  it('tells them in both languages what other modules did, with the page that it is about', async () => {
+    const { id, token } = await join('petra')
+    const add = (userId: number, content: string) =>
+      app.database.write((trx) =>
+        memberNotices.add(
+          { scope: partOf({}), trx },
+          {
+            userId,
+            kind: 'shop/order',
+            title: { 'zh-cn': '订单已发货', en: 'Order shipped' },
+            content: { 'zh-cn': content, en: content },
+            path: '/user/shop/orders',
+          },
+        ),
+      )
+    // Long texts are cut between characters; a member who does not exist is passed over.
+    await add(id, '📦'.repeat(400))
+    await add(987_654, 'x')
+    const page = async (language: string) =>
+      (await call<{ list: object[] }>('account/notices?limit=1', null, token, { 'think-lang': language })).data
+    expect(await page('en')).toMatchObject({
+      total: 1,
+      list: [
+        {
+          kind: 'shop/order',
+          title: 'Order shipped',
+          content: `${'📦'.repeat(359)}…`,
+          path: '/user/shop/orders',
+          read: 0,
+        },
+      ],
+    })
+    expect(await page('zh-cn')).toMatchObject({ list: [{ title: '订单已发货' }] })
+    const erased = { erased_time: 1, status: 'disable' } as const
+    await app.database.write((trx) => trx.updateTable('user').set(erased).where('id', '=', id).execute())
+    await add(id, 'y')
+    const { query } = app.database
+    expect(await query.selectFrom('user_notice').select('id').where('user_id', '=', id).execute()).toHaveLength(1)
   })
 })

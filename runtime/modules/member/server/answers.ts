@@ -95,6 +95,7 @@ const notice = apiObject({
   kind: text,
   title: text,
   content: text,
+  path: textOrNull,
   create_time: whole,
   read: { enum: [0, 1] },
 })

@@ -16,6 +16,7 @@ import { eraseMember } from './erasure/erase.ts'
 import { memberErasure } from './erasure/own-data.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { logHooks, memberHooks } from './members.ts'
+import { memberNotices } from './notices/notices.ts'
 import { removeOldNotices } from './notices/remove-old.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { prepareMembers } from './prepare.ts'
@@ -70,6 +71,7 @@ export const memberServer = defineServerModule<MemberServerParts>({
   ],
   members: memberAccounts,
   wallet,
+  memberNotices,
   memberCards: [memberCard],
   memberErasure,
   demoWork,

@@ -4,6 +4,7 @@
  */
 import type { MemberCard, MemberErasure } from './members.ts'
 import type { Lessons } from './lessons.ts'
+import type { MemberNotices } from './member-notices.ts'
 import type { PayProject, Payments } from './payments.ts'
 import type { QuestionBank } from './question-bank.ts'
 import type { StockHolder, StockHolds } from './stock-holds.ts'
@@ -13,6 +14,7 @@ import type { WordFilter } from './word-filter.ts'
 /** Contracts that at most one module supplies; absent = no module does, and what needs it is hidden. */
 export interface SuppliedContracts<Scope> {
   readonly wallet?: Wallet<Scope>
+  readonly memberNotices?: MemberNotices<Scope>
   readonly payments?: Payments<Scope>
   readonly stockHolds?: StockHolds<Scope>
   readonly questionBank?: QuestionBank<Scope>

@@ -14,6 +14,8 @@ interface Notice {
   readonly kind: string
   readonly title: string
   readonly content: string
+  /** The page that a notice of another module opens. */
+  readonly path: string | null
   readonly create_time: number
   readonly read: 0 | 1
 }
@@ -29,6 +31,9 @@ const pageSize = 10
 /** The page on which a member sees what a notice is about; everything but balance and score is about security. */
 const pathOf = (kind: string): string =>
   kind === 'money' ? 'account/balance' : kind === 'score' ? 'account/integral' : 'account/changePassword'
+
+/** Pages of the application are behind a hash, those for everybody are not. */
+const addressOf = (path: string): string => (path.startsWith('/user/') ? `#${path}` : path)
 
 async function fetchNotices(page: number, onlyUnread: boolean): Promise<NoticePage> {
   const query = `page=${page}&limit=${pageSize}${onlyUnread ? '&unread=true' : ''}`
@@ -94,18 +99,20 @@ export function Notices() {
 }
 
 /** The title opens the page it is about, where the rules of the group have it. */
-function NoticeItem({ notice: { id, kind, title, content, create_time: time, read } }: { readonly notice: Notice }) {
+function NoticeItem({ notice }: { readonly notice: Notice }) {
+  const { id, title, content, create_time: time, read } = notice
   const t = useT()
   const { timeZone } = useSite()
   const { start } = useSnapshot(centre)
-  const path = pathOf(kind)
-  const hasPage = start?.menus.some(({ children }) => children.some((entry) => entry.path === path)) === true
+  const own = pathOf(notice.kind)
+  const hasPage = start?.menus.some(({ children }) => children.some((entry) => entry.path === own)) === true
+  const path = notice.path ?? (hasPage ? `/user/${own}` : null)
   return (
     <li className={read === 1 ? undefined : 'member-notice-unread'}>
       <div>
         <div className="member-notice-title">
-          {hasPage ? (
-            <a href={`#/user/${path}`} onClick={() => read === 0 && void markRead({ id })}>
+          {path !== null ? (
+            <a href={addressOf(path)} onClick={() => read === 0 && void markRead({ id })}>
               {title}
             </a>
           ) : (
