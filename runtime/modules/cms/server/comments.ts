@@ -3,7 +3,7 @@ import { trimText } from 'tablewright/protocol'
 import { lockInOrder, lockRows, nowSeconds, OperationError } from 'tablewright/server'
 import { readText, type Viewer } from './access.ts'
 import { t } from './i18n.ts'
-import { announceComment } from './notices.ts'
+import { announceComment, announceDecision, lockMembers } from './notices.ts'
 import { commentInterval, reviewsComments } from './settings.ts'
 import type { Hooks, ModuleEffects, Reading, Scope, Transaction } from '#generated/cms/server.ts'
 
@@ -39,12 +39,23 @@ const textsOf = async (query: Reading, comments: readonly number[]): Promise<rea
         ({ content_id: id }) => id ?? [],
       )
 
+const authorsOf = async (query: Reading, comments: readonly number[]): Promise<readonly number[]> =>
+  comments.length === 0
+    ? []
+    : (await query.selectFrom('cms_comment').select('user_id').where('id', 'in', comments).execute()).flatMap(
+        ({ user_id: id }) => id ?? [],
+      )
+
 const lockTexts = (scope: Scope, trx: Transaction, ids: readonly number[]): Promise<void> =>
   lockRows(scope, trx, 'cms/content', ids, 'write')
 
 export const commentHooks: Hooks<'cms/comment'> = {
   async beforeWrite(scope, trx, _change, ids) {
-    await lockTexts(scope, trx, await textsOf(trx, ids))
+    const texts = await textsOf(trx, ids)
+    await lockInOrder(scope, [
+      lockMembers(scope, trx, await authorsOf(trx, ids)),
+      { entity: 'cms/content', lock: () => lockTexts(scope, trx, texts) },
+    ])
   },
   async beforeRemove(_scope, trx, ids) {
     const texts = await textsOf(trx, ids)
@@ -59,9 +70,13 @@ export const commentHooks: Hooks<'cms/comment'> = {
 }
 
 export const commentEffects: ModuleEffects['cms/comment'] = {
-  async count({ input, set }) {
+  async count({ scope, trx, row, input, set }) {
+    const reason = 'reason' in input ? String(input.reason) : null
     // An approval takes the reason of an earlier refusal away.
-    set({ remark: 'reason' in input ? String(input.reason) : null })
+    set({ remark: reason })
+    const text = await trx.selectFrom('cms_content').select('title').where('id', '=', row.content_id).executeTakeFirst()
+    const decision = reason === null ? 'comment.approve' : 'comment.refuse'
+    await announceDecision({ scope, trx }, decision, { userId: row.user_id, title: text?.title ?? '', reason })
   },
 }
 

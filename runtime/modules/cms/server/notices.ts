@@ -1,7 +1,15 @@
-/** Notices to editors about what waits for them. */
-import { listPath, publishNotice, type NoticeKind } from 'tablewright/server'
+/** Notices: to editors about what waits for them, to members about what editors decided. */
+import { trimText, type Text } from 'tablewright/protocol'
+import {
+  listPath,
+  lockRows,
+  publishNotice,
+  type ContractCall,
+  type ContractLock,
+  type NoticeKind,
+} from 'tablewright/server'
 import { textOfAll } from './i18n.ts'
-import type { Transaction } from '#generated/cms/server.ts'
+import type { Scope, Transaction } from '#generated/cms/server.ts'
 
 const reviewNotice: NoticeKind = {
   name: 'cms/review',
@@ -31,4 +39,51 @@ export async function announceReview(trx: Transaction, id: number, title: string
 
 export async function announceComment(trx: Transaction, text: string): Promise<void> {
   await publishNotice(trx, { kind: commentNotice, title: commentNotice.label, content: { 'zh-cn': text, en: text } })
+}
+
+type Decision =
+  | 'approve'
+  | 'refuse'
+  | 'approveChanges'
+  | 'refuseChanges'
+  | 'takeOffline'
+  | 'retract'
+  | 'comment.approve'
+  | 'comment.refuse'
+
+/** The page on which members see their texts and comments. */
+const ownTexts = '/user/cms/content'
+const ownComments = '/user/cms/comment'
+
+/** Members who are told of a decision: locked before the texts, as references are. */
+export const lockMembers = (scope: Scope, trx: Transaction, ids: readonly number[]): ContractLock => ({
+  entity: 'member/user',
+  lock: () => lockRows(scope, trx, 'member/user', ids, 'reference'),
+})
+
+/** A reason may be missing. */
+const trimmed = (text: Text): Text => ({ 'zh-cn': trimText(text['zh-cn']), en: trimText(text.en) })
+
+/** Tells a member what editors decided about a text or comment. Nobody is told what they did themselves. */
+export async function announceDecision(
+  { scope, trx }: { readonly scope: Scope; readonly trx: Transaction },
+  decision: Decision,
+  {
+    userId,
+    title,
+    reason,
+  }: { readonly userId: number | null; readonly title: string; readonly reason?: string | null },
+): Promise<void> {
+  const { actor, memberNotices } = scope
+  if (userId === null || !memberNotices || (actor?.area === 'member' && actor.id === userId)) return
+  const values = { title, reason: reason ?? '' }
+  const isComment = decision.startsWith('comment.')
+  // The contract takes the scope of any module.
+  await memberNotices.add({ scope, trx } as unknown as ContractCall, {
+    userId,
+    kind: isComment ? 'cms/comment' : 'cms/content',
+    title: textOfAll(`decision.${decision}.title`, values),
+    content: trimmed(textOfAll(`decision.${decision}.content`, values)),
+    path: isComment ? ownComments : ownTexts,
+  })
 }

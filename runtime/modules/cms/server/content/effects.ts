@@ -2,7 +2,7 @@
 import { nowSeconds, OperationError } from 'tablewright/server'
 import { openChannel } from '../channels.ts'
 import { t } from '../i18n.ts'
-import { announceReview } from '../notices.ts'
+import { announceDecision, announceReview } from '../notices.ts'
 import { endSales } from '../sales/retract.ts'
 import { editedText } from './hooks.ts'
 import { addApplied, addRevision, dataOf, endPending, latestRevision } from './revisions.ts'
@@ -14,6 +14,12 @@ type Call = Pick<EffectCall<'cms/content'>, 'scope' | 'trx' | 'row' | 'action' |
 
 const log = ({ scope, trx, row, action }: Call, to: TextRow['status'], reason: string | null = null): Promise<void> =>
   logReview(scope, trx, { contentId: row.id, action, from: row.status, to, reason })
+
+/** The actions that an author is told of. */
+type Decision = Parameters<typeof announceDecision>[1]
+
+const tell = (call: Call, decision: Decision, title: string, reason?: string | null): Promise<void> =>
+  announceDecision(call, decision, { userId: call.row.user_id, title, ...(reason !== undefined && { reason }) })
 
 /** Makes this the text, with what follows from it. */
 async function apply({ scope, trx, row, set }: Call, data: TextData): Promise<void> {
@@ -48,11 +54,13 @@ export const contentEffects: ModuleEffects['cms/content'] = {
   async record(call) {
     const { input } = call as { readonly input: { readonly reason?: string | null } }
     await log(call, 'offline', input.reason ?? null)
+    if (call.action === 'takeOffline') await tell(call, 'takeOffline', call.row.title, input.reason)
   },
 
   async approve(call) {
     const { scope, trx, row, input } = call
     const data = await editedText(scope, trx, row)
+    await tell(call, 'approve', input.title)
     // Corrections of whoever approves are part of what is published.
     await publish(call, {
       ...data,
@@ -62,7 +70,9 @@ export const contentEffects: ModuleEffects['cms/content'] = {
   },
 
   async approveChanges(call) {
-    await publish(call, await editedText(call.scope, call.trx, call.row))
+    const data = await editedText(call.scope, call.trx, call.row)
+    await publish(call, data)
+    await tell(call, 'approveChanges', data.title)
   },
 
   async refuse(call) {
@@ -70,6 +80,7 @@ export const contentEffects: ModuleEffects['cms/content'] = {
     await addRevision(scope, trx, row.id, { data: textDataOf(row), state: 'refused', note: input.reason })
     set({ memo: input.reason })
     await log(call, 'refused', input.reason)
+    await tell(call, 'refuse', row.title, input.reason)
   },
 
   async refuseChanges(call) {
@@ -77,6 +88,7 @@ export const contentEffects: ModuleEffects['cms/content'] = {
     await endPending(trx, row.id, 'refused', input.reason)
     set({ memo: input.reason, pending_seq: null })
     await log(call, 'normal', input.reason)
+    await tell(call, 'refuseChanges', row.title, input.reason)
   },
 
   async retract(call) {
@@ -84,5 +96,6 @@ export const contentEffects: ModuleEffects['cms/content'] = {
     await endSales({ scope, trx }, row.id, input.reason)
     set({ memo: input.reason, retracted: 1 })
     await log(call, 'offline', input.reason)
+    await tell(call, 'retract', row.title, input.reason)
   },
 }

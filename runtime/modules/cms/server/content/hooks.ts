@@ -1,6 +1,6 @@
 /** Writes to texts: those of a live one wait as a revision, all others are stored with one. */
-import { OperationError } from 'tablewright/server'
-import { announceReview } from '../notices.ts'
+import { lockInOrder, OperationError } from 'tablewright/server'
+import { announceReview, lockMembers } from '../notices.ts'
 import { t } from '../i18n.ts'
 import { lockTags, refreshCounts } from '../tags.ts'
 import { addApplied, addRevision, dataOf, endPending, findRevision } from './revisions.ts'
@@ -71,6 +71,14 @@ const readTags = async (query: Reading, ids: readonly number[]): Promise<readonl
         idsIn(tags),
       )
 
+/** Members who wrote these texts. */
+const readAuthors = async (query: Reading, ids: readonly number[]): Promise<readonly number[]> =>
+  ids.length === 0
+    ? []
+    : (await query.selectFrom('cms_content').select('user_id').where('id', 'in', ids).execute()).flatMap(
+        ({ user_id: id }) => id ?? [],
+      )
+
 /** Tags of the revisions that wait, which an approval gives to the text. */
 const readWaitingTags = async (query: Reading, ids: readonly number[]): Promise<readonly number[]> =>
   ids.length === 0
@@ -106,7 +114,10 @@ export const contentHooks: Hooks<'cms/content'> = {
     const input: unknown = change?.body['tags']
     const chosenTags = Array.isArray(input) ? input.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0) : []
     const tags = [...chosenTags, ...(await readTags(trx, ids)), ...(await readWaitingTags(trx, ids))]
-    await lockTags(scope, trx, tags)
+    await lockInOrder(scope, [
+      lockMembers(scope, trx, await readAuthors(trx, ids)),
+      { entity: 'cms/tags', lock: () => lockTags(scope, trx, tags) },
+    ])
   },
 
   async beforeCreate(scope, trx, change) {
@@ -119,10 +130,14 @@ export const contentHooks: Hooks<'cms/content'> = {
 
   async beforeUpdate(scope, trx, change, current) {
     if (current.status === 'normal') return keepWaiting(scope, trx, change, current)
-    const next = changedText(textDataOf(current), change)
+    const next = changedText(await editedText(scope, trx, current), change)
     await checkChannels(scope, trx, next, current)
-    change.overrides.set('public_text', derivedOf(next).public_text)
+    const { content_text: text, public_text: publicText } = derivedOf(next)
+    change.overrides.set('public_text', publicText)
     if (current.pending_seq === null) return
+    // The form showed the revision that was restored: what it did not change is of that one.
+    for (const name of textFields) change.overrides.set(name, next[name])
+    change.overrides.set('content_text', text)
     await endPending(trx, current.id, 'superseded')
     change.overrides.set('pending_seq', null)
   },

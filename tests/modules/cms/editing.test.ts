@@ -1,0 +1,95 @@
+/** Editors and authors: decisions that members are told of, drafts that save themselves, and the queues. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addComment } from '../../../runtime/modules/cms/server/comments.ts'
+import { checks } from '../../../runtime/modules/cms/server/checks.ts'
+import { describeNotice } from '../../../runtime/modules/member/server/notices/notices.ts'
+import { engines } from '../../support/databases.ts'
+import { partOf } from '../../support/part-of.ts'
+import { openCmsSite, type CmsSite } from './cms-site.ts'
+
+describe.each(engines)('editing on $name', (engine) => {
+  let site: CmsSite
+  beforeAll(async () => {
+    site = await openCmsSite(engine)
+  })
+  afterAll(async () => {
+    for (const check of checks) expect([check.name, (await check.find(site.scope, 10)).list]).toEqual([check.name, []])
+    await site.dispose()
+  })
+
+  const runAction = (action: string, id: number, more: object = {}, who = site.editor) =>
+    site.post(`cms.Content/${action}`, { id, ...more }, who)
+  const noticesOf = async (user: number, language: 'zh-cn' | 'en' = 'en') =>
+    (await site.rows('user_notice', { user_id: user })).map((row) => {
+      const { title, content, path } = describeNotice(language, partOf(row))
+      return [title, content, path]
+    })
+
+  it('tells authors what was decided about their texts, with the reason', async () => {
+    const user = await site.member()
+    const id = await site.text({ title: 'Tea' }, false)
+    await runAction('submit', id)
+    await runAction('refuse', id, { reason: 'Nobody wrote it' })
+    expect(await noticesOf(user)).toEqual([])
+    await site.setAuthor(id, user)
+    await runAction('edit', id, { content: '<p>Green</p>' })
+    await runAction('submit', id)
+    await runAction('refuse', id, { reason: 'Name the source.' })
+    await runAction('approve', id, { title: 'Green tea' })
+    await runAction('edit', id, { title: 'Black tea' })
+    await runAction('refuseChanges', id, { reason: 'It is green.' })
+    await runAction('edit', id, { title: 'White tea' })
+    await runAction('approveChanges', id)
+    await runAction('takeOffline', id)
+    expect(await noticesOf(user)).toEqual([
+      ['“Tea” was refused', 'Correct the text and submit it again. Reason: Name the source.', '/user/cms/content'],
+      ['“Green tea” is approved', 'It is on the site from the time that it is published.', '/user/cms/content'],
+      [
+        'Your changes of “Green tea” were refused',
+        'The published text stays as it is. Reason: It is green.',
+        '/user/cms/content',
+      ],
+      ['Your changes of “White tea” are live', 'Readers see them now.', '/user/cms/content'],
+      ['“White tea” was taken offline', 'Readers do not see it any more.', '/user/cms/content'],
+    ])
+    expect((await noticesOf(user, 'zh-cn'))[0]).toEqual([
+      '《Tea》被退回',
+      '请修改后重新提交。原因：Name the source.',
+      '/user/cms/content',
+    ])
+    // A refused action tells nobody anything.
+    expect(await runAction('approveChanges', id)).toMatchObject({ code: 0 })
+    expect(await noticesOf(user)).toHaveLength(5)
+  })
+
+  it('tells members what was decided about their comments', async () => {
+    const user = await site.member()
+    const id = await site.text({ title: 'Tea' })
+    const { id: comment } = await site.run((trx) =>
+      addComment(site.scope, trx, { id: user }, { contentId: id, text: 'Lovely' }),
+    )
+    await site.post('cms.Comment/approve', { id: comment })
+    await site.post('cms.Comment/refuse', { id: comment, reason: 'Advertising' })
+    expect(await noticesOf(user)).toEqual([
+      ['Your comment is shown', 'On “Tea”.', '/user/cms/comment'],
+      ['Your comment is hidden', 'On “Tea”. Reason: Advertising', '/user/cms/comment'],
+    ])
+  })
+
+  it('an edit of a draft that was restored keeps what was restored', async () => {
+    const id = await site.text({ title: 'One', content: '<p>First</p>', price: '3.00' }, false)
+    await runAction('edit', id, { content: '<p>Second</p>', price: '0' })
+    const [first] = await site.rows('cms_content_revision', { content_id: id })
+    await site.post('cms.Content/restoreRevision', { id, seq: first!['seq'] })
+    expect(await site.row(id)).toMatchObject({ content: '<p>Second</p>' })
+    await runAction('edit', id, { title: 'Two' })
+    expect(await site.row(id)).toMatchObject({
+      title: 'Two',
+      content: '<p>First</p>',
+      content_text: 'First',
+      public_text: null,
+      price: 300,
+      pending_seq: null,
+    })
+  })
+})
