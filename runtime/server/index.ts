@@ -83,7 +83,6 @@ export {
   type ModuleRoute,
   type ReadCall,
   RouteFile,
-  RouteReply,
   type ReadRoute,
   type RouteVisitor,
   type Upload,
@@ -95,6 +94,7 @@ export {
   type WriteCall,
   type WriteRoute,
 } from './routes/module-routes/declaration.ts'
+export { RouteReply } from './http/route-reply.ts'
 export type { PageAnswer, PageCall, PageDocument, PublicPage } from './routes/public-pages/declaration.ts'
 export { markup, richText, type Markup, type MarkupValue } from './core/html/template.ts'
 export { pictureOrigins } from './settings/picture-origins.ts'

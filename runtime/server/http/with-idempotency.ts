@@ -17,6 +17,7 @@ import { AppError } from '../core/errors/app-error.ts'
 import { OperationError } from '../core/errors/operation-error.ts'
 import { headerText } from './language.ts'
 import { errorAnswer } from './error-answer.ts'
+import { RouteReply } from './route-reply.ts'
 import type { RequestScope, RouteAnswer } from './route.ts'
 
 type Answer = Extract<RouteAnswer, { readonly data: unknown }>
@@ -33,7 +34,7 @@ class AlreadyAnswered extends AppError<'already_answered'> {
 
 /**
  * Runs the work of a request once per key; without a key it simply runs. The decisive write claims the key
- * (`writeOnce`), and what it resolves with is the `data` of the answer.
+ * (`writeOnce`), and what it resolves with is the answer, or the `data` of one.
  * @param part the part of the request's work, "" for all of it
  * @throws an OperationError `invalid` when the key is invalid or was used with another body; otherwise what the work
  * throws
@@ -115,7 +116,11 @@ function createIdempotentWrite(
       await storeResponse(
         trx,
         claim,
-        result instanceof OperationError ? errorAnswer(result, language) : { code: codes.ok, data: result },
+        result instanceof OperationError
+          ? errorAnswer(result, language)
+          : result instanceof RouteReply
+            ? result.answer
+            : { code: codes.ok, data: result },
       )
       return result
     })

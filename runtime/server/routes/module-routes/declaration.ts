@@ -1,18 +1,11 @@
 /** Routes that modules declare. Nothing about who may call one has a default. */
-import {
-  codes,
-  type AnswerOf,
-  type ApiSchema,
-  type InputOf,
-  type ObjectSchema,
-  type RouteContract,
-  type Text,
-} from '../../../protocol/index.ts'
+import type { AnswerOf, ApiSchema, InputOf, ObjectSchema, RouteContract, Text } from '../../../protocol/index.ts'
 import type { Tables, Transaction } from '../../db/tables.ts'
 import type { Area } from '../../http/address.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Login, PlainAnswer } from '../../http/route.ts'
+import type { RouteReply } from '../../http/route-reply.ts'
 import type { Member } from '../../operation/access/member.ts'
 import type { Visitor } from '../../identity/session/sessions.ts'
 import type { Attachment } from '../../files/attachments.ts'
@@ -230,19 +223,6 @@ export type ModuleRoute =
 
 export const isWebhook = (route: ModuleRoute): route is WebhookRoute => 'kind' in route && route.kind === 'webhook'
 export const isUpload = (route: ModuleRoute): route is UploadRoute => 'kind' in route && route.kind === 'upload'
-
-/** What a handler resolves with when the answer has a code or a message of its own. */
-export class RouteReply {
-  readonly data: unknown
-  readonly code: number
-  readonly msg: string | undefined
-
-  constructor(data: unknown, { code = codes.ok, msg }: { readonly code?: number; readonly msg?: string } = {}) {
-    this.data = data
-    this.code = code
-    this.msg = msg
-  }
-}
 
 /** A handler of a GET resolves with it when the answer is a download. */
 export class RouteFile {

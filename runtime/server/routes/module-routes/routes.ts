@@ -8,6 +8,7 @@ import { namesOfSchema, plainNames, type RouteNames } from '../../http/known-nam
 import { headerText } from '../../http/language.ts'
 import { memberToken } from '../../identity/session/request-token.ts'
 import { defineRoute, plainTypes, type RequestScope, type Route, type RouteAnswer } from '../../http/route.ts'
+import { RouteReply } from '../../http/route-reply.ts'
 import { withIdempotency } from '../../http/with-idempotency.ts'
 import { limitKey, type LimitSubject } from '../../operation/limits/limit-key.ts'
 import { callsPerMinute, countTry } from '../../operation/limits/throttle.ts'
@@ -17,7 +18,6 @@ import {
   isUpload,
   isWebhook,
   RouteFile,
-  RouteReply,
   type ModuleRoute,
   type OwnNames,
   type Listener,
@@ -145,23 +145,18 @@ async function run(
   const input = readInput ? ((await readInput(scope, sent)) as Readonly<Record<never, never>>) : {}
   if (route.method === 'GET' || route.transaction === 'own') return answerOf(await route.handler({ ...call, input }))
   return withIdempotency(scope, '', async (keyed) => {
-    let reply: RouteReply | null = null
-    const data = await writeOnce(keyed, async (trx, inside) => {
+    const answer = await writeOnce(keyed, async (trx, inside) => {
       const result = await route.handler({ ...call, scope: inside, input, trx })
       await scope.audit?.(trx, { title: route.label })
-      // Its code and message are stored with the key as well.
-      reply = result instanceof RouteReply ? result : null
-      return (result instanceof RouteReply ? result.data : result) ?? null
+      return result ?? null
     })
-    return reply ? answerOf(reply) : { data }
+    return answerOf(answer)
   })
 }
 
 const answerOf = (result: unknown): RouteAnswer => {
   if (result instanceof RouteFile) return { file: result.stream, type: result.type, name: result.name }
-  return result instanceof RouteReply
-    ? { data: result.data, code: result.code, ...(result.msg !== undefined && { msg: result.msg }) }
-    : { data: result }
+  return result instanceof RouteReply ? result.answer : { data: result }
 }
 
 const visitorOf = ({ request, isMemberExpired }: RequestScope): RouteVisitor => ({
