@@ -13,6 +13,7 @@ import { askProvider } from './payments/ask.ts'
 import { hasPaid, lockPayments } from './payments/contract.ts'
 import { closePayments } from './payments/end.ts'
 import { openPayment } from './payments/open.ts'
+import { payFromWallet } from './payments/start.ts'
 import { createProviderParts } from './providers/parts.ts'
 import { providersOf } from './providers/providers.ts'
 import { recharge } from './recharge.ts'
@@ -29,6 +30,7 @@ export const payments: Payments = {
     const { id, sn } = await openPayment(ownCall(call), payment)
     return { id, sn }
   },
+  payFromWallet: (call, id) => payFromWallet(ownCall(call), id),
   refund: (call, refund) => refundPayment(ownCall(call), refund),
   close: (call, objects) => closePayments(ownCall(call), objects),
   hasPaid: (scope, object) => hasPaid(scope, object),

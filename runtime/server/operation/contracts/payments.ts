@@ -43,6 +43,11 @@ export interface Payments<Scope> {
    */
   open(call: ContractCall<Scope>, payment: NewPayment): Promise<{ readonly id: number; readonly sn: string }>
   /**
+   * Pays an open payment from the balance, or the points, of its member at once. Absent = the supplier knows no wallet.
+   * @throws an OperationError: `stock_short` when too little is there, `bad_state` when it cannot be paid any more
+   */
+  payFromWallet?(call: ContractCall<Scope>, payLogId: number): Promise<void>
+  /**
    * Pays back, once for each key. The project learns of it when the money is back (`onRefunded`): from the balance at
    * once, from a provider when it has confirmed that.
    * @throws an OperationError: `bad_state` when it was not paid, `invalid` for more than is left, `not_found`

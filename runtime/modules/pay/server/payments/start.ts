@@ -72,7 +72,7 @@ export async function startPayment(
   }
   const provider = providersOf(scope).find((candidate) => candidate.type === type)
   if (provider) return prepare(scope, provider, id)
-  await payFromWallet(scope, id, type)
+  await scope.database.write((trx) => payFromWallet({ scope, trx }, id))
   return { row: await requirePayment(scope, id), means: null }
 }
 
@@ -103,25 +103,29 @@ async function replacePayment(scope: Scope, id: number): Promise<LogRow> {
   })
 }
 
-async function payFromWallet(scope: Scope, id: number, type: PayType): Promise<void> {
-  await scope.database.write(async (trx) => {
-    const call = { scope, trx }
-    const payment = await lockPayment(call, id)
-    const { row } = payment
-    if (row.state === states.paid) return
-    refuseUnlessOpen(row, t(scope.language, 'over'))
-    // Another request has begun it at a provider meanwhile.
-    if (row.attempt !== null || row.user_id === null || !scope.wallet) throw new OperationError('conflict')
-    await scope.wallet.change(call, {
-      asset: type === types.score ? 'score' : 'money',
-      userId: row.user_id,
-      amount: -amountOfStored(row.currency, row.amount),
-      memo: row.title,
-      source: 'purchase',
-      sn: row.id,
-    })
-    await markPaid(call, payment, { type, tradeNo: null, paidAt: nowSeconds(), content: null })
+/**
+ * Pays an open payment from the balance or the points of its member.
+ * @throws an OperationError: see the contract
+ */
+export async function payFromWallet(call: PayCall, id: number): Promise<void> {
+  const { scope } = call
+  const payment = await lockPayment(call, id)
+  const { row } = payment
+  if (row.state === states.paid) return
+  refuseUnlessOpen(row, t(scope.language, 'over'))
+  // Another request has begun it at a provider meanwhile.
+  if (row.attempt !== null || row.user_id === null || !scope.wallet) throw new OperationError('conflict')
+  const isScore = row.currency === logOptions.currency.integral
+  await scope.wallet.change(call, {
+    asset: isScore ? 'score' : 'money',
+    userId: row.user_id,
+    amount: -amountOfStored(row.currency, row.amount),
+    memo: row.title,
+    source: 'purchase',
+    sn: row.id,
   })
+  const type = isScore ? types.score : types.balance
+  await markPaid(call, payment, { type, tradeNo: null, paidAt: nowSeconds(), content: null })
 }
 
 /** One order at the provider, however many requests ask for it at the same time. */
