@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationError } from 'tablewright/server'
 import { cancelUnpaid } from '../../../runtime/modules/shop/server/orders/close.ts'
 import { completeOrder } from '../../../runtime/modules/shop/server/orders/confirm.ts'
+import { customerOf } from '../../../runtime/modules/shop/server/orders/outbound.ts'
 import { completeOrders, expireOrders } from '../../../runtime/modules/shop/server/jobs.ts'
 import { askForRefund, withdrawRequest } from '../../../runtime/modules/shop/server/refunds/ask.ts'
 import type { Placed } from '../../../runtime/modules/shop/server/orders/place.ts'
@@ -48,6 +49,12 @@ describe.each(engines)('the shop on $name', (engine) => {
   const refund = async (id: number) => (await site.rows('shop_refund', { id }))[0]!
   const later = <T>(seconds: number, work: () => Promise<T>): Promise<T> =>
     runAt(Math.floor(Date.now() / 1000) + seconds, work)
+
+  it('jobs that miss the customer of the shop at the same moment add one', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => customerOf(site.own)))
+    expect(new Set(ids).size).toBe(1)
+    expect(await site.rows('wms_customer', { name: '线上商城' })).toHaveLength(1)
+  })
 
   it('SB1: 200 buyers of 10 pieces are 10 orders; what is held is 10', async () => {
     const { id, product } = await site.goods(10)

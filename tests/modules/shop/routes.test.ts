@@ -177,9 +177,17 @@ describe.each(engines)('the shop by request on $name', (engine) => {
     expect(ids.size).toBe(1)
     const [id] = ids
     expect(await app.row('shop_order', id!)).toMatchObject({ amount_pay: 3000, discount: 0, status: 0 })
-    expect(await place({ ...input, total: '1.00' }, 'another-key-of-a-click')).toMatchObject({
+    const changed = await place({ ...input, total: '1.00' }, 'another-key-of-a-click')
+    expect(changed).toMatchObject({
       code: 0,
       data: { id: null, problems: [{ kind: 'total_up', was: '1.00', now: '30.00' }] },
+    })
+    // A repetition gets the same answer, its code included.
+    const { code, msg, data: problems } = changed
+    expect(await place({ ...input, total: '1.00' }, 'another-key-of-a-click')).toMatchObject({
+      code,
+      msg,
+      data: problems,
     })
     for (const path of ['pay', 'cancel', 'confirm', 'reorder'])
       expect([path, await call(`shop.Order/${path}`, { id }, tokens[1])]).toMatchObject([path, nothing])
@@ -199,5 +207,13 @@ describe.each(engines)('the shop by request on $name', (engine) => {
     expect((await call<Cart>('shop.Order/reorder', { id }, tokens[0])).data.list).toMatchObject([
       { goods_id: goods[0] },
     ])
+    const { sn } = await app.row('shop_order', id!)
+    const notices = async (language: string) =>
+      (await call('account/notices', null, tokens[0], { 'think-lang': language })).data['list']
+    expect(await notices('en')).toMatchObject([
+      { kind: 'shop/cancelled', title: `Order ${sn} cancelled`, path: `/user/shop/order/${id}` },
+      { kind: 'shop/ordered', title: `Order ${sn} placed`, content: expect.stringContaining('¥30.00'), read: 0 },
+    ])
+    expect(await notices('zh-cn')).toMatchObject([{ title: `订单 ${sn} 已取消` }, { title: `订单 ${sn} 已提交` }])
   })
 })

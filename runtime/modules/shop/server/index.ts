@@ -3,6 +3,7 @@ import { defineServerModule } from 'tablewright/server'
 import type { ShopServerParts } from '#generated/shop/parts.ts'
 import { goodsHooks, orderEffects, orderHooks } from './admin.ts'
 import { checks } from './checks.ts'
+import { demoWork } from './demo/work.ts'
 import { jobs } from './jobs.ts'
 import { memberCard, memberErasure } from './members.ts'
 import { noticeKinds } from './notices.ts'
@@ -16,16 +17,19 @@ import { goodsRoutes } from './routes/goods.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { refundRoutes } from './routes/refunds.ts'
 import { shopSettings } from './settings.ts'
+import { orderMessage } from './tell.ts'
 
 export const shopServer = defineServerModule<ShopServerParts>({
   name: 'shop',
   roles,
+  demoWork,
   settings: shopSettings,
   hooks: { 'shop/goods': goodsHooks, 'shop/order': orderHooks, 'shop/refund': refundHooks },
   effects: { 'shop/order': orderEffects, 'shop/refund': refundEffects },
   routes: [...goodsRoutes, ...cartRoutes, ...orderRoutes, ...refundRoutes],
   jobs,
   notices: noticeKinds,
+  messages: [orderMessage],
   checks,
   payProjects: [payProject],
   stockHolders: [stockHolder],

@@ -12,6 +12,7 @@ import {
   type OrderRow,
   type ShopCall,
 } from '../order.ts'
+import { tellMember } from '../tell.ts'
 import { takeBought, type Bought } from './bought.ts'
 
 const { status, closing } = orderOptions
@@ -75,11 +76,8 @@ interface Cancelled {
 }
 
 /** Stores that locked orders are cancelled; others of the list than unpaid ones are left alone. */
-export async function markCancelled(
-  { trx }: ShopCall,
-  orders: readonly OrderRow[],
-  reason: string,
-): Promise<Cancelled> {
+export async function markCancelled(call: ShopCall, orders: readonly OrderRow[], reason: string): Promise<Cancelled> {
+  const { trx } = call
   const unpaid = orders.filter((order) => order.status === status.unpaid)
   const ids = unpaid.map(({ id }) => id)
   if (ids.length === 0) return { orders: [], lines: [], bought: [] }
@@ -88,6 +86,7 @@ export async function markCancelled(
     .set({ status: status.cancelled, closing: closing.no, cancel_reason: reason, cancel_time: nowSeconds() })
     .where('id', 'in', ids)
     .execute()
+  for (const order of unpaid) await tellMember(call, 'cancelled', order, { reason })
   const lines = await linesOf(trx, ids)
   const bought = lines.map((line) => ({
     user_id: unpaid.find(({ id }) => id === line.order_id)?.user_id ?? null,

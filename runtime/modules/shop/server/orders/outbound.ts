@@ -39,6 +39,8 @@ export async function customerOf(scope: Scope): Promise<number> {
   const customer = await find(scope.database.query)
   if (customer) return customer.id
   return scope.database.write(async (trx) => {
+    // Two jobs that miss it at the same moment add one.
+    await scope.database.adapter.lockName(trx, 'customer of the shop')
     const customers = records<CustomerParts>(scope, trx).asModule(t(scope.language, 'customer'))
     return (await find(trx))?.id ?? (await customers.create('wms/customer', { name })).id
   })

@@ -18,6 +18,7 @@ import {
 } from '../order.ts'
 import { completeRefund, failRefund } from '../refunds/money.ts'
 import { t } from '../i18n.ts'
+import { tellMember } from '../tell.ts'
 import { takeBought } from './bought.ts'
 import { makeOutboundName } from './outbound-name.ts'
 
@@ -76,6 +77,7 @@ export const payProject: PayProject = {
       .where('status', 'in', [status.unpaid, status.cancelled])
       .execute()
     await enqueueJob(trx, { name: makeOutboundName }, { id: order.id })
+    await tellMember(ownCall(call), 'paid', order)
   },
 
   /** An order that was cancelled meanwhile gets its stock again, or the money goes back (SB6). */

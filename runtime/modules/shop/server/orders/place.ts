@@ -10,6 +10,7 @@ import { boughtBy, fitsUnit, imagesOf, isOnSale, readGoods, sellableOf, type Sol
 import { t } from '../i18n.ts'
 import { contractCall, holdLinesOf, newNumber, refOf, type OrderRow, type ShopCall } from '../order.ts'
 import { paySeconds } from '../settings.ts'
+import { tellMember } from '../tell.ts'
 import { takeBought } from './bought.ts'
 import { closePayments, freeStock, markCancelled } from './close.ts'
 import type { Reading, Row, Scope } from '#generated/shop/server.ts'
@@ -319,5 +320,6 @@ async function insertOrder(
       .deleteFrom('shop_cart')
       .where('id', 'in', [...cart])
       .execute()
+  await tellMember(call, 'ordered', order)
   return order
 }

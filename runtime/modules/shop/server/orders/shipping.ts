@@ -4,6 +4,8 @@ import { orderOptions } from '#generated/shop/options.ts'
 import { t } from '../i18n.ts'
 import { reportShort } from '../notices.ts'
 import { linesOf, lockOrders, orderEntity, ownCall, readOrder, type LineRow, type ShopCall } from '../order.ts'
+import { tellMember } from '../tell.ts'
+import { parcelOf } from './parcel.ts'
 import { refundShort } from '../refunds/short.ts'
 import { takeReturned } from '../refunds/returns.ts'
 
@@ -35,6 +37,8 @@ export const stockHolder: StockHolder = {
       .where('id', '=', order.id)
       .execute()
     const isShort = lines.some((line) => line.quantity - line.refunded_quantity > (shipped.get(line.id) ?? 0))
+    const parcel = await parcelOf(trx, order)
+    await tellMember(call, isShort ? 'short' : 'shipped', order, { courier: parcel?.courier_number ?? null })
     if (!isShort) return
     await refundShort(call, await readOrder(trx, order.id), shipped)
     await reportShort(trx, 'notice.short', order)

@@ -14,6 +14,7 @@ import {
   type ShopCall,
 } from '../order.ts'
 import { makeOutboundName } from '../orders/outbound-name.ts'
+import { tellMember } from '../tell.ts'
 import type { Effect, Hooks } from '#generated/shop/server.ts'
 import { payBack } from './money.ts'
 import { freightLeft, refundAmount, leftOf, partsOf, refreshState, type RefundPart } from './refund.ts'
@@ -59,6 +60,7 @@ const agreeRefund: Effect<'shop/refund', 'agree'> = async ({ scope, trx, row, an
     .where('id', '=', row.id)
     .execute()
   await refreshState(call, order.id)
+  await tellMember(call, 'returning', order, { amount: row.amount })
   answer({ note: t(scope.language, 'refund.returning') })
 }
 
@@ -83,7 +85,9 @@ const refuseRefund: Effect<'shop/refund', 'refuse'> = async ({ scope, trx, row, 
     .set({ status: status.refused, answer: input.reason_given, done_time: nowSeconds() })
     .where('id', '=', row.id)
     .execute()
-  await refreshState({ scope, trx }, row.order_id)
+  const call = { scope, trx }
+  await refreshState(call, row.order_id)
+  await tellMember(call, 'refused', await readOrder(trx, row.order_id), { reason: input.reason_given })
 }
 
 export const refundEffects = { agreeRefund, grantRefund, refuseRefund }

@@ -3,6 +3,7 @@ import { createJobDefinition, enqueueJob, nowSeconds, type PayRefund } from 'tab
 import type { Database } from '#generated/database.ts'
 import { refundOptions } from '#generated/shop/options.ts'
 import { contractCall, findOrder, lockOrder, type OrderRow, type RefundRow, type ShopCall } from '../order.ts'
+import { tellMember } from '../tell.ts'
 import { takeBought } from '../orders/bought.ts'
 import { partAmount, refreshState, type RefundPart } from './refund.ts'
 
@@ -103,6 +104,7 @@ const refundOf = ({ key }: PayRefund): number | null =>
 export async function completeRefund(call: ShopCall, refund: PayRefund): Promise<void> {
   const { trx } = call
   const order = await findOrder(trx, refund.log.objectId)
+  if (order) await tellMember(call, 'refunded', order, { amount: refund.amount })
   // A payment that came too late is none of the order.
   if (order?.pay_log_id !== refund.log.id) return
   await trx

@@ -1,7 +1,7 @@
 /** Carts and addresses of members. Those of others do not exist for them. */
-import { createRouteDefinition, nowSeconds, OperationError, type Member, type ModuleRoute } from 'tablewright/server'
+import { createRouteDefinition, OperationError, type Member, type ModuleRoute } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
-import { addressOptions, cartOptions } from '#generated/shop/options.ts'
+import { cartOptions } from '#generated/shop/options.ts'
 import {
   addToCart,
   listAddresses,
@@ -11,13 +11,13 @@ import {
   saveAddress,
   setCart,
 } from '../../shared/routes.ts'
+import { showAddresses, storeAddress } from '../addresses.ts'
 import { parseQuantity } from '../amounts.ts'
 import { putIntoCart, showCart } from '../cart.ts'
 import { t } from '../i18n.ts'
-import type { Reading, Scope } from '#generated/shop/server.ts'
+import type { Scope } from '#generated/shop/server.ts'
 
 const defineMemberRoute = createRouteDefinition<Database>()
-const maxAddresses = 20
 
 /** Routes of members have one. */
 export const idOf = (member: Member | null): number => {
@@ -29,26 +29,6 @@ function quantityOf({ language }: Scope, input: string | number): number {
   const quantity = parseQuantity(input)
   if (quantity === null) throw new OperationError('invalid', { errors: { quantity: t(language, 'quantity') } })
   return quantity
-}
-
-async function showAddresses(query: Reading, member: number) {
-  const rows = await query
-    .selectFrom('shop_address')
-    .selectAll()
-    .where('user_id', '=', member)
-    .orderBy('is_default', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return {
-    list: rows.map(({ id, name, mobile, region, address, is_default: isDefault }) => ({
-      id,
-      name,
-      mobile,
-      region,
-      address,
-      is_default: isDefault === addressOptions.is_default.yes,
-    })),
-  }
 }
 
 export const cartRoutes: readonly ModuleRoute[] = [
@@ -124,33 +104,7 @@ export const cartRoutes: readonly ModuleRoute[] = [
     maxPerMinute: 60,
     async handler({ scope, trx, member, input }) {
       const user = idOf(member)
-      const { id, is_default: isDefault, ...rest } = input
-      if (!/^1[3-9]\d{9}$/.test(rest.mobile.trim()))
-        throw new OperationError('invalid', { errors: { mobile: t(scope.language, 'mobile') } })
-      const own = await trx.selectFrom('shop_address').select('id').where('user_id', '=', user).execute()
-      // Guard T20: members change their own addresses only.
-      // Without: void own
-      if (id !== undefined && !own.some((row) => row.id === id)) throw new OperationError('not_found')
-      if (id === undefined && own.length >= maxAddresses)
-        throw new OperationError('invalid', { sentence: t(scope.language, 'address.many', { maximum: maxAddresses }) })
-      const { yes, no } = addressOptions.is_default
-      if (isDefault === true)
-        await trx.updateTable('shop_address').set({ is_default: no }).where('user_id', '=', user).execute()
-      const time = nowSeconds()
-      const values = {
-        name: rest.name.trim(),
-        mobile: rest.mobile.trim(),
-        region: rest.region,
-        address: rest.address.trim(),
-        update_time: time,
-        ...(isDefault !== undefined && { is_default: isDefault ? yes : no }),
-      }
-      if (id === undefined)
-        await trx
-          .insertInto('shop_address')
-          .values({ is_default: own.length === 0 ? yes : no, ...values, user_id: user, create_time: time, version: 1 })
-          .execute()
-      else await trx.updateTable('shop_address').set(values).where('id', '=', id).where('user_id', '=', user).execute()
+      await storeAddress({ scope, trx }, user, input)
       return showAddresses(trx, user)
     },
   }),

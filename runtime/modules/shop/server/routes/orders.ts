@@ -20,6 +20,7 @@ import { findOrder, linesOf, type OrderRow } from '../order.ts'
 import { cancelUnpaid } from '../orders/close.ts'
 import { completeOrder } from '../orders/confirm.ts'
 import { openPayment } from '../orders/paid.ts'
+import { parcelOf } from '../orders/parcel.ts'
 import { placeOrder, priceLines, readLines } from '../orders/place.ts'
 import { showOrders, showRefunds } from '../orders/show.ts'
 import { confirmSeconds } from '../settings.ts'
@@ -44,17 +45,6 @@ async function ownAddress(query: Reading, member: Member | null, id: number): Pr
   // Without: if (!row) throw new OperationError('not_found')
   if (row?.user_id !== idOf(member)) throw new OperationError('not_found')
   return row
-}
-
-/** The parcel, as the warehouse has it. */
-async function parcelOf(query: Reading, { outbound_id: outbound, status }: OrderRow) {
-  if (outbound === null || status < orderOptions.status.shipped) return null
-  return query
-    .selectFrom('wms_outbound as o')
-    .leftJoin('wms_carrier as c', 'c.id', 'o.carrier_id')
-    .select(['o.courier_number', 'c.name as carrier'])
-    .where('o.id', '=', outbound)
-    .executeTakeFirst()
 }
 
 export const orderRoutes: readonly ModuleRoute[] = [
@@ -136,7 +126,7 @@ export const orderRoutes: readonly ModuleRoute[] = [
       const row = await ownOrder(query, member, id)
       const [order] = await showOrders(query, [row])
       if (!order) throw new OperationError('not_found')
-      const parcel = await parcelOf(query, row)
+      const parcel = row.status < orderOptions.status.shipped ? null : await parcelOf(query, row)
       const refunds = await query
         .selectFrom('shop_refund')
         .selectAll()
