@@ -1,6 +1,6 @@
 import { codes } from '../../protocol/index.ts'
 
-/** What a handler resolves with when the answer has a code or a message of its own. */
+/** The result of a handler whose answer has a code or a message of its own. */
 export class RouteReply {
   readonly data: unknown
   readonly code: number

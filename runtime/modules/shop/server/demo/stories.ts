@@ -37,7 +37,7 @@ const pause = 60
 /** Seconds before now when the first of them happens. */
 const warehouseStart = 2300
 
-/** What the stories share. */
+/** Facts that all stories share. */
 interface Demo {
   readonly work: DemoWork
   readonly customer: number
@@ -79,8 +79,9 @@ export async function runStories(work: DemoWork, goods: readonly number[]): Prom
     },
   }
   for (const [turn, story] of stories.entries()) {
-    // Both lists have an element.
+    // Neither list is empty.
     const buyer = buyers[turn % buyers.length]!
+    // The list is not empty.
     const wishes = [cheap[turn % cheap.length]!.id, ...(turn % 2 === 0 ? [cheap[(turn + 5) % cheap.length]!.id] : [])]
     const age = story === 'unpaid' ? 120 : (stories.length - turn + 2) * hour
     await tell(demo, story, buyer, [...new Set(wishes)], start - age)
@@ -130,6 +131,7 @@ async function place(
 ): Promise<number> {
   const { scope, trx } = call
   const { language } = scope
+  // The list is not empty.
   const sample = addresses[member % addresses.length] ?? addresses[0]!
   const address = {
     name: sample.name[language],
@@ -137,13 +139,13 @@ async function place(
     region: sample.region,
     address: sample.address[language],
   }
-  const known = await trx.selectFrom('shop_address').select('id').where('user_id', '=', member).executeTakeFirst()
-  if (!known) await storeAddress(call, member, address)
+  const former = await trx.selectFrom('shop_address').select('id').where('user_id', '=', member).executeTakeFirst()
+  if (!former) await storeAddress(call, member, address)
   const pieces = story === 'short' || story === 'returned' ? 2 : 1
   const placed = await placeOrder(call, {
     member,
     address,
-    lines: goods.map((one) => ({ goods_id: one, quantity: pieces })),
+    lines: goods.map((id) => ({ goods_id: id, quantity: pieces })),
     ...(story === 'shipped' && { remark: remark[language] }),
   })
   if ('problems' in placed) throw new Error(`demo: ${JSON.stringify(placed.problems)}`)
@@ -160,7 +162,7 @@ async function ask(
   return write(async (call) => {
     const lines = await linesOf(call.trx, [order])
     const row = await readOrder(call.trx, order)
-    // What was not sent is refunded as a whole.
+    // Before shipping, all of it is refunded.
     const parts = row.ship_time === null ? lines : lines.slice(0, 1)
     const wishes = parts.map((line) => ({
       id: line.id,

@@ -3,7 +3,9 @@ import type { Text } from 'tablewright/protocol'
 
 export const introduction: Text = {
   'zh-cn': '仓库现货，付款后当天拣货。收到的商品如有问题，可在发货后十五天内申请退款。',
-  en: 'In stock and picked on the day you pay. If something is wrong with it, request a refund within fifteen days of shipping.',
+  en:
+    'In stock and picked on the day you pay. If something is wrong with it, request a refund within fifteen days of ' +
+    'shipping.',
 }
 
 /** Provinces by their codes. */

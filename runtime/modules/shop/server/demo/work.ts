@@ -45,7 +45,7 @@ export async function demoWork(work: DemoWork): Promise<void> {
       free_from: rule.freeFrom,
     })
   const goods = new Map<number, number>()
-  // What is added last stands first.
+  // The latest goods stand first.
   for (const [place, product] of [...products.entries()].toReversed()) {
     const cents = priceOf(product, place)
     goods.set(
