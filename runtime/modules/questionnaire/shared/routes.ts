@@ -68,7 +68,7 @@ export const info = defineRouteContract({
         },
       },
       draft: { type: ['object', 'null'] },
-      /** Bytes and number of the files that are left do not matter; whether a captcha is asked for does. */
+      /** Whether the next sheet needs one. */
       captcha: { type: 'boolean' },
     },
     required: ['title', 'link', 'reason', 'text'],
@@ -94,7 +94,11 @@ export const draft = defineRouteContract({
     properties: { ...place, version: id, answers: answersInput },
     required: ['link', 'device', 'version', 'answers'],
   },
-  answer: { type: 'object', properties: { saved: { type: 'boolean' } }, required: ['saved'] },
+  answer: {
+    type: 'object',
+    properties: { saved: { type: 'boolean' }, time: { type: 'integer' } },
+    required: ['saved', 'time'],
+  },
 })
 
 /** `POST /api/questionnaire.Index/submit`: hands the sheet in; the same `client` gets the same answer. */
@@ -175,6 +179,19 @@ export const saveDesign = defineRouteContract({
     type: 'object',
     properties: { version: { type: 'integer' }, isNew: { type: 'boolean' } },
     required: ['version', 'isNew'],
+  },
+})
+
+/** `GET /admin/questionnaire.Questionnaire/bank?search=`: questions of the bank, as items that can be inserted. */
+export const bank = defineRouteContract({
+  path: 'questionnaire.Questionnaire/bank',
+  area: 'admin',
+  method: 'GET',
+  input: { type: 'object', properties: { search: text(100) } },
+  answer: {
+    type: 'object',
+    properties: { items: { type: 'array', items: object } },
+    required: ['items'],
   },
 })
 

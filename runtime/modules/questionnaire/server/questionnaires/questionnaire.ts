@@ -80,7 +80,7 @@ export async function readVersions(query: Query, questionnaire: number): Promise
 /** The parts of an item that have no column. */
 type Details = Omit<Item, 'key' | 'kind' | 'title' | 'must' | 'questionId'>
 
-function itemOf(row: Row<'questionnaire/item'> & { readonly id: number }): StoredItem {
+export function itemOf(row: Row<'questionnaire/item'> & { readonly id: number }): StoredItem {
   return {
     ...(JSON.parse(row.details ?? '{}') as Details),
     id: row.id,

@@ -7,6 +7,7 @@ import { readItems } from '../../shared/read-items.ts'
 import type { Item } from '../../shared/item.ts'
 import { defineQuestionnaireRoute } from '../fill/routes.ts'
 import { t } from '../i18n.ts'
+import { bankRoute } from './bank.ts'
 import { duplicateQuestionnaire } from './duplicate.ts'
 import { questionnaireById, readVersion, type Questionnaire } from './questionnaire.ts'
 import { saveItems } from './save-items.ts'
@@ -94,4 +95,4 @@ const duplicateRoute = defineQuestionnaireRoute(duplicate, {
   },
 })
 
-export const questionnaireRoutes = [designRoute, saveDesignRoute, duplicateRoute]
+export const questionnaireRoutes = [designRoute, saveDesignRoute, bankRoute, duplicateRoute]

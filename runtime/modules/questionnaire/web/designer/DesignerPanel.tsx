@@ -1,13 +1,14 @@
 /** The questions of a questionnaire: edited here, checked while one types, stored together. */
 import { Button, Callout } from '@blueprintjs/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, callRoute, errorText, notify, useLanguage, type PanelProps } from 'tablewright/web'
 import type { Item } from '../../shared/item.ts'
 import { walkPaths } from '../../shared/paths.ts'
 import { readItems } from '../../shared/read-items.ts'
 import { design, saveDesign } from '../../shared/routes.ts'
 import { useT } from '../texts.ts'
-import { moved, newItem } from './edit-items.ts'
+import { BankDrawer } from './BankDrawer.tsx'
+import { moved, newItem, withKey } from './edit-items.ts'
 import { ItemEditor } from './ItemEditor.tsx'
 import { Preview } from './Preview.tsx'
 import './designer.css'
@@ -24,6 +25,10 @@ export function DesignerPanel({ row, onChanged }: PanelProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isChanged, setChanged] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [isBankOpen, setBankOpen] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  /** The input that gets the focus once the changed list is there. */
+  const nextFocus = useRef<string | null>(null)
   useEffect(() => {
     callRoute(design, { id }, { quiet: true }).then(
       // The contract describes no more of an item than that it is an object.
@@ -31,10 +36,22 @@ export function DesignerPanel({ row, onChanged }: PanelProps) {
       (error: unknown) => setProblem(errorText(error)),
     )
   }, [id])
+  const items = draft?.items
+  useEffect(() => {
+    if (nextFocus.current === null || !items) return
+    list.current?.querySelector<HTMLElement>(nextFocus.current)?.focus()
+    nextFocus.current = null
+  }, [items])
   if (draft === null) return problem !== null && <p role="alert">{problem}</p>
-  const change = (items: readonly Item[]): void => {
-    setDraft({ ...draft, items })
+  const change = (next: readonly Item[], focus: string | null = null): void => {
+    nextFocus.current = focus
+    setDraft({ ...draft, items: next })
     setChanged(true)
+  }
+  const append = (item: Item): void => change([...draft.items, item], `#item-${item.key}-title`)
+  const add = (): void => {
+    const options = [1, 2].map((number) => t('new-option', { number })).join('\n')
+    append(newItem(draft.items, t('new-title'), options))
   }
   const save = async (): Promise<void> => {
     setBusy(true)
@@ -52,21 +69,19 @@ export function DesignerPanel({ row, onChanged }: PanelProps) {
     setBusy(false)
   }
   return (
-    <div className="questionnaire-designer">
+    <div className="questionnaire-designer" ref={list}>
       <ItemList items={draft.items} onChange={change} />
       <div className="questionnaire-actions">
-        <Button
-          icon="add"
-          text={t('add')}
-          onClick={() =>
-            change([
-              ...draft.items,
-              newItem(draft.items, t('new-title'), [1, 2].map((number) => t('new-option', { number })).join('\n')),
-            ])
-          }
-        />
+        <Button icon="add" text={t('add')} className="questionnaire-add" onClick={add} />
+        <Button icon="lightbulb" text={t('from-bank')} onClick={() => setBankOpen(true)} />
         <Button intent="primary" text={t('save')} loading={isBusy} disabled={!isChanged} onClick={() => void save()} />
       </div>
+      {isBankOpen && (
+        <BankDrawer
+          onInsert={(item) => change([...draft.items, withKey(draft.items, item)])}
+          onClose={() => setBankOpen(false)}
+        />
+      )}
       <p role="status">{isChanged ? t('unsaved') : ''}</p>
       {problem !== null && (
         <Callout intent="danger" role="alert">
@@ -81,7 +96,8 @@ export function DesignerPanel({ row, onChanged }: PanelProps) {
 
 interface ListProps {
   readonly items: readonly Item[]
-  readonly onChange: (items: readonly Item[]) => void
+  /** @param focus the selector of what has the focus next */
+  readonly onChange: (items: readonly Item[], focus?: string) => void
 }
 
 function ItemList({ items, onChange }: ListProps) {
@@ -95,10 +111,23 @@ function ItemList({ items, onChange }: ListProps) {
       items={items}
       problems={problems.filter((problem) => problem.index === index).map(({ text }) => text[language])}
       onChange={(next) => onChange(items.with(index, next))}
-      onMove={(by) => onChange(moved(items, index, by))}
-      onRemove={() => onChange(items.toSpliced(index, 1))}
+      onMove={(by) => onChange(moved(items, index, by), moveButton(item, by, index + by, items.length))}
+      onRemove={() => onChange(items.toSpliced(index, 1), neighbour(items, index))}
     />
   ))
+}
+
+/** The button that moves the item further; at an end of the list the opposite one. */
+function moveButton({ key }: Item, by: 1 | -1, index: number, count: number): string {
+  const isEnd = index === 0 || index === count - 1
+  const isUp = isEnd ? index !== 0 : by < 0
+  return `#item-${key}-${isUp ? 'up' : 'down'}`
+}
+
+/** The title of the item after the one that is removed, or before it; the button that adds one where none is left. */
+function neighbour(items: readonly Item[], index: number): string {
+  const next = items[index + 1] ?? items[index - 1]
+  return next ? `#item-${next.key}-title` : '.questionnaire-add'
 }
 
 /** How many ways there are, and the questions that none of them shows. */

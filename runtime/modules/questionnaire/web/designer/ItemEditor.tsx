@@ -2,7 +2,7 @@
 import { Button, ButtonGroup, Card, Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { useLanguage } from 'tablewright/web'
 import { itemOptions } from '#generated/questionnaire/options.ts'
-import { isChoice, kindNames, type Item, type ItemKind } from '../../shared/item.ts'
+import { isChoice, isUpload, kindNames, type Item, type ItemKind, type ItemOption } from '../../shared/item.ts'
 import { useT } from '../texts.ts'
 import { hasOptions, limitsOf, optionsOfText, withKind } from './edit-items.ts'
 import { kindLabels } from './kind-labels.ts'
@@ -39,8 +39,15 @@ export function ItemEditor({ item, index, items, problems, onChange, onMove, onR
         />
         <Checkbox label={t('must')} checked={item.must} onChange={(event) => change({ must: event.target.checked })} />
         <ButtonGroup>
-          <Button icon="arrow-up" aria-label={t('up')} disabled={index === 0} onClick={() => onMove(-1)} />
           <Button
+            id={`${id}-up`}
+            icon="arrow-up"
+            aria-label={t('up')}
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          />
+          <Button
+            id={`${id}-down`}
             icon="arrow-down"
             aria-label={t('down')}
             disabled={index === items.length - 1}
@@ -55,6 +62,17 @@ export function ItemEditor({ item, index, items, problems, onChange, onMove, onR
           value={item.title}
           maxLength={500}
           onChange={(event) => change({ title: event.target.value })}
+        />
+      </FormGroup>
+      <FormGroup label={t('explain')} labelFor={`${id}-explain`}>
+        <InputGroup
+          id={`${id}-explain`}
+          value={item.explain ?? ''}
+          maxLength={1000}
+          onChange={(event) => {
+            const { explain: _former, ...rest } = item
+            onChange(event.target.value === '' ? rest : { ...rest, explain: event.target.value })
+          }}
         />
       </FormGroup>
       <Details item={item} change={change} onChange={onChange} />
@@ -110,6 +128,7 @@ function Details({ item, change, onChange }: DetailsProps) {
           onChange={(text) => change({ rows: optionsOfText(text, rows, 'r') })}
         />
       )}
+      {isChoice(item) && options.length > 0 && <Quotas id={id} options={options} change={change} />}
       <div className="questionnaire-limits">
         {limitsOf(item).map((name) => (
           <FormGroup key={name} label={t(name)} labelFor={`${id}-${name}`}>
@@ -125,8 +144,59 @@ function Details({ item, change, onChange }: DetailsProps) {
             />
           </FormGroup>
         ))}
+        {isUpload(item) && (
+          <FormGroup label={t('fileTypes')} labelFor={`${id}-types`}>
+            <InputGroup
+              id={`${id}-types`}
+              key={`${id} types`}
+              defaultValue={item.fileTypes?.join() ?? ''}
+              onBlur={(event) => {
+                const { fileTypes: _former, ...rest } = item
+                const types = event.target.value.toLowerCase().match(/[a-z0-9]+/g)
+                onChange(types ? { ...rest, fileTypes: types } : rest)
+              }}
+            />
+          </FormGroup>
+        )}
       </div>
     </>
+  )
+}
+
+interface QuotasProps extends Pick<DetailsProps, 'change'> {
+  readonly id: string
+  readonly options: readonly ItemOption[]
+}
+
+/** How many people may choose each option. */
+function Quotas({ id, options, change }: QuotasProps) {
+  const t = useT()
+  const set = (place: number, text: string): void => {
+    const quota = Number(text)
+    const isLimit = Number.isInteger(quota) && quota > 0
+    const next = options.map(({ quota: former, ...option }, index) => {
+      const own = index === place ? (isLimit ? quota : undefined) : former
+      return { ...option, ...(own !== undefined && { quota: own }) }
+    })
+    change({ options: next })
+  }
+  return (
+    <details open={options.some(({ quota }) => quota !== undefined)}>
+      <summary>{t('quotas')}</summary>
+      <p>{t('quota-note')}</p>
+      <div className="questionnaire-quotas">
+        {options.map(({ key, label, quota }, place) => (
+          <FormGroup key={key} label={t('quota', { label })} labelFor={`${id}-quota-${key}`}>
+            <InputGroup
+              id={`${id}-quota-${key}`}
+              inputMode="numeric"
+              value={String(quota ?? '')}
+              onChange={(event) => set(place, event.target.value)}
+            />
+          </FormGroup>
+        ))}
+      </div>
+    </details>
   )
 }
 

@@ -56,6 +56,9 @@ export const newItem = (items: readonly Item[], title: string, options: string):
   options: optionsOfText(options, [], 'k'),
 })
 
+/** A copy of a question of the bank, after the others. */
+export const withKey = (items: readonly Item[], item: Item): Item => ({ ...item, key: newItem(items, '', '').key })
+
 /** The item one place up (-1) or down (1). */
 export function moved(items: readonly Item[], index: number, by: 1 | -1): readonly Item[] {
   const target = index + by
