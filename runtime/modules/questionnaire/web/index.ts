@@ -25,6 +25,14 @@ export const questionnaireWeb = defineWebModule<QuestionnaireWebParts>({
       },
     ],
   },
+  memberPages: [
+    {
+      path: 'questionnaire/mine',
+      label: { 'zh-cn': '我的问卷', en: 'My questionnaires' },
+      icon: 'clipboard',
+      page: () => import('./member/MyQuestionnaires.tsx').then((file) => file.MyQuestionnaires),
+    },
+  ],
   panels: {
     'questionnaire/questionnaire': [
       {
