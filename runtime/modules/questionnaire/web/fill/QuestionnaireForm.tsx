@@ -1,5 +1,5 @@
 /** The questions one below the other, with what is left to do on the button. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { submit } from '../../shared/routes.ts'
 import { call, CallError, loadCaptcha, type Question as CaptchaQuestion } from './calls.ts'
 import { Question } from './Question.tsx'
@@ -72,6 +72,20 @@ function useSubmit(
   return { isBusy, problem, errors, captcha, solution, setSolution, send }
 }
 
+/** Inputs and buttons that the keyboard reaches, of a group of radio buttons the chosen or first one. */
+const stops = 'input:not([type=radio]), select, textarea, button, input[type=radio]:checked'
+
+/** In an input, Enter leads to the next question: handing in is what the button is for. */
+function goOn(form: HTMLFormElement, event: KeyboardEvent): void {
+  const { target } = event
+  if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  const cards = [...form.querySelectorAll<HTMLElement>('.q-card')]
+  const next = cards[cards.findIndex((card) => card.contains(target)) + 1]
+  const stop = next?.querySelector<HTMLElement>(stops) ?? next?.querySelector<HTMLElement>('input')
+  ;(stop ?? form.querySelector<HTMLElement>('.q-submit'))?.focus()
+}
+
 export function QuestionnaireForm(props: FormProps) {
   const { questionnaire, localDraft } = props
   const state = useSheet(questionnaire, localDraft)
@@ -79,6 +93,13 @@ export function QuestionnaireForm(props: FormProps) {
   const { isBusy, problem, errors, captcha, solution, setSolution, send } = useSubmit(props, state)
   const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const { current } = form
+    if (!current) return undefined
+    const listen = (event: KeyboardEvent): void => goOn(current, event)
+    current.addEventListener('keydown', listen)
+    return () => current.removeEventListener('keydown', listen)
+  }, [])
   const hand = (): void => {
     setChecked(true)
     const [first] = problems.keys()
@@ -90,6 +111,11 @@ export function QuestionnaireForm(props: FormProps) {
     <main className="q-page">
       <h1>{questionnaire.title}</h1>
       {questionnaire.description !== '' && <p className="q-description">{questionnaire.description}</p>}
+      {localDraft !== null && localDraft.version !== questionnaire.version && (
+        <p className="q-note" role="status">
+          {t('changed')}
+        </p>
+      )}
       {questionnaire.anonymous && <p className="q-note">{t('anonymous')}</p>}
       <form
         ref={form}

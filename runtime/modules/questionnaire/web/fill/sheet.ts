@@ -12,7 +12,10 @@ export interface OpenQuestionnaire {
   readonly pass: string
   readonly items: readonly Item[]
   readonly draft: {
-    readonly answers: readonly { readonly key: string; readonly keys?: readonly string[]; readonly text?: string }[]
+    readonly answers: readonly ({ readonly key: string } & Answer)[]
+    /** When the server has stored it. */
+    readonly time: number
+    readonly files: Readonly<Record<string, string>>
   } | null
 }
 

@@ -36,6 +36,8 @@ export interface LocalDraft {
   readonly files: Readonly<Record<string, string>>
   readonly startedAt: number
   readonly savedAt: number
+  /** When the server has stored what this browser sent or got last; 0 = never. */
+  readonly draftTime: number
 }
 
 const keyOf = (link: string): string => `questionnaire ${link}`

@@ -7,7 +7,7 @@ import { applyLogic } from '../../shared/visibility.ts'
 import { call } from './calls.ts'
 import { language } from './language.ts'
 import type { OpenQuestionnaire } from './sheet.ts'
-import { saveDraft, type LocalDraft } from './storage.ts'
+import { readDraft, saveDraft, type LocalDraft } from './storage.ts'
 
 /** Milliseconds after the last change. */
 const draftDelayMs = 2000
@@ -30,11 +30,18 @@ function fittingAnswers(items: readonly Item[], answers: Answers): Answers {
 
 function firstDraft({ items, version, draft }: OpenQuestionnaire, localDraft: LocalDraft | null): LocalDraft {
   const now = Date.now()
-  const empty = { client: crypto.randomUUID(), version, answers: {}, files: {}, startedAt: now, savedAt: now }
-  if (localDraft) return { ...localDraft, version, answers: fittingAnswers(items, localDraft.answers) }
-  if (!draft) return empty
-  const answers = Object.fromEntries(draft.answers.map(({ key, ...answer }) => [key, answer]))
-  return { ...empty, answers: fittingAnswers(items, answers) }
+  const empty = { client: crypto.randomUUID(), answers: {}, files: {}, startedAt: now, savedAt: now, draftTime: 0 }
+  const own = localDraft ?? empty
+  // Another device of the person went on since: its answers count, and nothing that only this one has is lost.
+  const isNewer = draft !== null && draft.time > (own.draftTime ?? 0)
+  const answers = isNewer ? Object.fromEntries(draft.answers.map(({ key, ...answer }) => [key, answer])) : {}
+  return {
+    ...own,
+    version,
+    answers: fittingAnswers(items, { ...own.answers, ...answers }),
+    files: { ...own.files, ...(isNewer && draft.files) },
+    draftTime: isNewer ? draft.time : (own.draftTime ?? 0),
+  }
 }
 
 export function useSheet(questionnaire: OpenQuestionnaire, localDraft: LocalDraft | null) {
@@ -65,18 +72,26 @@ export function useSheet(questionnaire: OpenQuestionnaire, localDraft: LocalDraf
     [],
   )
   const isFirst = useRef(true)
+  const draftTime = useRef(0)
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false
       return
     }
-    setSaved(saveDraft(link, sheet))
+    setSaved(saveDraft(link, { ...sheet, draftTime: Math.max(sheet.draftTime, draftTime.current) }))
     clearTimeout(timer.current)
     if (anonymous) return
     const answers = sentAnswers(sheet.answers)
     // It is kept in this browser already: another try follows with the next change.
     const send = () =>
-      call(draftRoute, { link, device, version, answers, ...(pass !== '' && { pass }) }).catch(() => undefined)
+      call(draftRoute, { link, device, version, answers, ...(pass !== '' && { pass }) }).then(
+        ({ time }) => {
+          const current = readDraft(link)
+          if (current) saveDraft(link, { ...current, draftTime: time })
+          draftTime.current = time
+        },
+        () => undefined,
+      )
     timer.current = setTimeout(send, draftDelayMs)
   }, [sheet, link, device, pass, version, anonymous])
   const stop = useCallback(() => clearTimeout(timer.current), [])
