@@ -1,5 +1,8 @@
 /** Schemas of what routes take, and their types. */
 
+/** The type of values of any shape, within the limits that all bodies have. */
+export type AnyJson = readonly ['string', 'number', 'boolean', 'array', 'object', 'null']
+
 /** The JSON Schemas that inputs may consist of. */
 export type InputSchema =
   | {
@@ -27,6 +30,8 @@ export type InputSchema =
   /** Texts that may be absent. */
   | { readonly type: readonly ['string', 'null']; readonly maxLength: number; readonly description?: string }
   | { readonly type: 'boolean'; readonly description?: string }
+  /** Values of clients of other products, of which the handler reads the parts that it understands. */
+  | { readonly type: AnyJson; readonly description?: string }
   | {
       readonly type: 'array'
       readonly items: InputSchema
@@ -58,12 +63,14 @@ export type InputOf<Schema> = Schema extends { readonly enum: readonly (infer Va
           ? number
           : Schema extends { readonly type: 'boolean' }
             ? boolean
-            : Schema extends { readonly type: 'array'; readonly items: infer Items }
-              ? readonly InputOf<Items>[]
-              : Schema extends { readonly properties: infer Properties }
-                ? { readonly [Name in keyof Properties & RequiredIn<Schema>]: InputOf<Properties[Name]> } & {
-                    readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: InputOf<Properties[Name]>
-                  }
-                : Readonly<Record<never, never>>
+            : Schema extends { readonly type: AnyJson }
+              ? unknown
+              : Schema extends { readonly type: 'array'; readonly items: infer Items }
+                ? readonly InputOf<Items>[]
+                : Schema extends { readonly properties: infer Properties }
+                  ? { readonly [Name in keyof Properties & RequiredIn<Schema>]: InputOf<Properties[Name]> } & {
+                      readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: InputOf<Properties[Name]>
+                    }
+                  : Readonly<Record<never, never>>
 
 type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never

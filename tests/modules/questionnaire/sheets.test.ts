@@ -379,7 +379,9 @@ describe.each(engines)('questionnaires on $name', (engine) => {
   let bad: Promise<{ link: string }> | undefined
 
   it('T50 T52 stores files of the question only, and deletes them with the sheet', async () => {
-    const items = [{ key: 'file', kind: 'file' as const, title: 'File', must: true, fileTypes: ['txt'], fileSize: 1 }]
+    const items = [
+      { key: 'file', kind: 'file' as const, title: 'File', must: true, fileTypes: ['txt'], fileSize: 1, fileNum: 2 },
+    ]
     const { id, link } = await site.create(items)
     const upload = async (name: string, bytes: Buffer | string, more: { item?: string; ip?: string } = {}) => {
       const { payload, headers } = form([{ file: name, bytes }])
@@ -401,7 +403,8 @@ describe.each(engines)('questionnaires on $name', (engine) => {
     const second = await upload('a.txt', 'the same text')
     expect([first.code, second.code]).toEqual([1, 1])
     const own = { device: device('files') }
-    expect(await site.submit(link, { file: { files: [first.data.code] } }, own)).toMatchObject({ code: 1 })
+    const both = [first.data.code, (await upload('b.txt', 'another text')).data.code]
+    expect(await site.submit(link, { file: { files: both } }, own)).toMatchObject({ code: 1 })
     expect(await site.submit(link, { file: { files: [first.data.code] } }, own)).toMatchObject({ code: 0 })
     const [sheet] = await rows('questionnaire_sheet', id)
     const reply = await site.app.get<SheetAnswers>(site.root, `questionnaire.Sheet/answers?id=${sheet?.['id']}`)

@@ -60,6 +60,8 @@ export interface RunningApp {
 export interface HandWritten {
   /** Hand-written parts of the modules: their routes and pages. */
   readonly servers?: readonly ServerModule[]
+  /** Captchas are asked for. */
+  readonly captcha?: boolean
 }
 
 const coreManifests: readonly ModuleManifest[] = [shop.manifest, system]
@@ -83,7 +85,7 @@ export const nobody: AuthServices = {
 /** Starts the server on a fresh database, with the test module unless other modules are given. */
 export async function runApp(
   engine: Engine,
-  { servers = [], ...more }: Partial<AppParts> & HandWritten = {},
+  { servers = [], captcha = false, ...more }: Partial<AppParts> & HandWritten = {},
   manifests = coreManifests,
 ): Promise<RunningApp> {
   const list = await models(manifests)
@@ -106,7 +108,7 @@ export async function runApp(
   const settings = defaultSettings({
     version: '0.0.0-test',
     uploadFolder: join(folder, 'storage'),
-    captcha: false,
+    captcha,
     modules: settingsOf(entries),
   })
   const validators = () => Promise.reject(new Error('no validator in this test'))

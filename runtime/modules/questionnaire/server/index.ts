@@ -5,6 +5,7 @@ import { answerCounts, rebuildCounts, sheetNumbers } from './checks.ts'
 import { demoRecords } from './demo/records.ts'
 import { addDemoSheets } from './demo/sheets.ts'
 import { questionnaireErasure } from './erasure.ts'
+import { oldClientRoutes } from './fill/old-clients.ts'
 import { fillRoutes } from './fill/routes.ts'
 import { uploadRoute } from './fill/upload.ts'
 import { cleanUp, newSheets, tellOwners } from './jobs.ts'
@@ -21,7 +22,7 @@ export const questionnaireServer = defineServerModule<QuestionnaireServerParts>(
   roles,
   settings: questionnaireSettings,
   hooks: { 'questionnaire/questionnaire': questionnaireHooks },
-  routes: [...fillRoutes, uploadRoute, ...questionnaireRoutes, ...resultRoutes],
+  routes: [...fillRoutes, uploadRoute, ...oldClientRoutes, ...questionnaireRoutes, ...resultRoutes],
   jobs: [tellOwners, cleanUp],
   notices: [newSheets],
   checks: [sheetNumbers, answerCounts],

@@ -5,6 +5,7 @@ import {
   discardFiles,
   isRemovable,
   listPath,
+  lockRows,
   nowSeconds,
   publishNotice,
   removeFreeRows,
@@ -12,6 +13,7 @@ import {
 } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { questionnaireOptions } from '#generated/questionnaire/options.ts'
+import type { Scope, Transaction } from '#generated/questionnaire/server.ts'
 import { draftLife } from './fill/draft.ts'
 import { t } from './i18n.ts'
 import { identityDays } from './settings.ts'
@@ -59,9 +61,41 @@ export const tellOwners = defineJob({
   },
 })
 
+/** Rows that one run changes. */
+const maxRows = 500
+
+/** Old sheets of closed questionnaires lose their people. */
+async function forgetPeople(scope: Scope, trx: Transaction): Promise<void> {
+  const days = identityDays(scope.settings)
+  if (days === 0) return
+  const sheets = await trx
+    .selectFrom('questionnaire_sheet')
+    .select('id')
+    .where((eb) => eb.or([eb('user_id', 'is not', null), eb('limiter', 'is not', null)]))
+    .where(isRemovable('create_time', days * 86_400))
+    .where('questionnaire_id', 'in', (eb) =>
+      eb
+        .selectFrom('questionnaire_questionnaire')
+        .select('id')
+        .where((own) =>
+          own.or([
+            own('status', '=', questionnaireOptions.status.off),
+            own('end_time', '<', nowSeconds()),
+            own('delete_time', 'is not', null),
+          ]),
+        ),
+    )
+    .orderBy('id')
+    .limit(maxRows)
+    .execute()
+  const ids = sheets.map(({ id }) => id)
+  if (ids.length === 0) return
+  await lockRows(scope, trx, 'questionnaire/sheet', ids, 'write')
+  await trx.updateTable('questionnaire_sheet').set({ user_id: null, limiter: null }).where('id', 'in', ids).execute()
+}
+
 /** Seconds after which an upload that no sheet has is deleted. */
 const freeFileLife = 86_400
-const maxFiles = 500
 
 /** Every hour: files that no sheet has, drafts that nobody went on with, and who answered closed questionnaires. */
 export const cleanUp = defineJob({
@@ -70,20 +104,7 @@ export const cleanUp = defineJob({
   schedule: { cron: '40 * * * *', payload: null },
   handler: async ({ scope, complete }) => {
     await complete(async (trx) => {
-      const days = identityDays(scope.settings)
-      if (days > 0)
-        await trx
-          .updateTable('questionnaire_sheet')
-          .set({ user_id: null, limiter: null })
-          .where((eb) => eb.or([eb('user_id', 'is not', null), eb('limiter', 'is not', null)]))
-          .where(isRemovable('create_time', days * 86_400))
-          .where('questionnaire_id', 'in', (eb) =>
-            eb
-              .selectFrom('questionnaire_questionnaire')
-              .select('id')
-              .where('status', '=', questionnaireOptions.status.off),
-          )
-          .execute()
+      await forgetPeople(scope, trx)
       await removeFreeRows(trx, 'questionnaire_draft', isRemovable('update_time', draftLife))
       const files = await trx
         .selectFrom('questionnaire_file')
@@ -91,17 +112,15 @@ export const cleanUp = defineJob({
         .where('sheet_id', 'is', null)
         .where('create_time', '<', nowSeconds() - freeFileLife)
         .orderBy('id')
-        .limit(maxFiles)
+        .limit(maxRows)
         .execute()
       if (files.length === 0) return
+      const ids = files.map(({ id }) => id)
+      await lockRows(scope, trx, 'questionnaire/file', ids, 'exclusive')
       // One that was handed in meanwhile stays.
       const removed = await trx
         .deleteFrom('questionnaire_file')
-        .where(
-          'id',
-          'in',
-          files.map(({ id }) => id),
-        )
+        .where('id', 'in', ids)
         .where('sheet_id', 'is', null)
         .returning('url')
         .execute()

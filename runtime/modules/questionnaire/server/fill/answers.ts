@@ -2,7 +2,7 @@
 import type { Language } from 'tablewright/protocol'
 import type { Reading } from '#generated/questionnaire/server.ts'
 import { problemOf } from '../../shared/check-answers.ts'
-import { isUpload, labelOf, type Answer, type Answers, type Item } from '../../shared/item.ts'
+import { defaultFileSize, isUpload, labelOf, typesOf, type Answer, type Answers, type Item } from '../../shared/item.ts'
 import { applyLogic, type VisibleItems } from '../../shared/visibility.ts'
 
 export interface SentAnswer {
@@ -43,8 +43,8 @@ export async function findForeignFiles(
   if (uploads.length === 0) return []
   const rows = await query
     .selectFrom('questionnaire_file')
-    .select(['code', 'item_key'])
-    .where('questionnaire_id', '=', questionnaire)
+    .select(['code', 'item_key', 'name', 'size'])
+    .where((eb) => eb.or([eb('questionnaire_id', '=', questionnaire), eb('questionnaire_id', 'is', null)]))
     .where('sheet_id', 'is', null)
     .where(
       'code',
@@ -52,8 +52,16 @@ export async function findForeignFiles(
       uploads.map(({ code }) => code),
     )
     .execute()
+  // A client that did not name the question could upload what another question takes.
+  const isFit = ({ name, size }: { readonly name: string; readonly size: number }, key: string): boolean => {
+    const item = items.find((own) => own.key === key)
+    const fits = typesOf({ kind: item?.kind ?? 'file', ...item }).some((type) =>
+      name.toLowerCase().endsWith(`.${type}`),
+    )
+    return item !== undefined && fits && size <= (item.fileSize ?? defaultFileSize) * 1024 * 1024
+  }
   const isOwn = ({ key, code }: { readonly key: string; readonly code: string }): boolean =>
-    rows.some((row) => row.code === code && row.item_key === key)
+    rows.some((row) => row.code === code && (row.item_key === null ? isFit(row, key) : row.item_key === key))
   const isTwice = uploads.filter(({ code }, index) => uploads.findIndex((other) => other.code === code) < index)
   return [...uploads.filter((file) => !isOwn(file)), ...isTwice].map(({ key }) => key)
 }

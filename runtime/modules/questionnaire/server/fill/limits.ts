@@ -17,20 +17,21 @@ import { t } from '../i18n.ts'
 /** Sheets of a network before a captcha is asked for. */
 const freeSheets = 2
 
-const perHour = (most: number): LimitRule => ({
+export const perHour = (most: number, captchaFrom = 0): LimitRule => ({
   windowSeconds: 3600,
-  captchaFrom: freeSheets,
+  captchaFrom,
   maxFailures: most,
   wait: 3600,
   maxWait: 3600,
 })
 
+const ruleOf = (settings: Scope['settings']): LimitRule => perHour(sheetsPerHour(settings), freeSheets)
 const sheetKey = (ip: string): LimitKey => limitKey('questionnaire sheets', { network: ip })
 
 /** Whether the next sheet of the network needs a captcha. */
 export async function asksCaptcha({ database, settings }: Scope, ip: string): Promise<boolean> {
   if (!needsCaptcha(settings)) return false
-  return (await limitState(database, sheetKey(ip), perHour(sheetsPerHour(settings)))).captcha
+  return (await limitState(database, sheetKey(ip), ruleOf(settings))).captcha
 }
 
 interface Captcha {
@@ -55,7 +56,7 @@ export async function countSheet(
       throw new OperationError('invalid', { text: failedTry(captchaInfo), errors: { captcha: t(language, 'captcha') } })
   }
   // Guard T35: a network sends so many sheets in an hour.
-  const { wait } = await countTry(database, [key], perHour(sheetsPerHour(settings)))
+  const { wait } = await countTry(database, [key], ruleOf(settings))
   if (wait > 0)
     throw new OperationError('bad_state', { sentence: t(language, 'wait.sheets', { minutes: Math.ceil(wait / 60) }) })
   return () => database.write((trx) => undoTry(trx, [key]))
@@ -68,9 +69,11 @@ export async function countUpload({ database, settings, language }: Scope, ip: s
   const most = Math.floor(uploadBytes(settings) / kilobyte)
   const units = Math.max(1, Math.ceil(bytes / kilobyte))
   const key = limitKey('questionnaire files', { network: ip })
-  const rule = { ...perHour(most), captchaFrom: 0 }
+  const rule = perHour(most)
+  // The mark of captchas tells whether so many units are left.
+  const { captcha: isOver } = await limitState(database, key, perHour(most, most - units + 1))
   // Guard T52: files of a network in an hour have a limit.
-  const { wait } = units > most ? { wait: 3600 } : await countTry(database, [key], rule, units)
+  const { wait } = isOver || units > most ? { wait: 3600 } : await countTry(database, [key], rule, units)
   if (wait > 0)
     throw new OperationError('bad_state', { sentence: t(language, 'wait.files', { minutes: Math.ceil(wait / 60) }) })
 }

@@ -75,12 +75,14 @@ const draftRoute = defineQuestionnaireRoute(draft, {
   maxPerMinute: 60,
   transaction: 'own',
   maxBodyBytes: 262_144,
-  handler: async ({ scope, member, input }) => {
+  handler: async ({ scope, member, visitor, input }) => {
     const questionnaire = await requireQuestionnaire(scope, input.link)
     const reason = await reasonFor(scope.database.query, scope.settings, questionnaire, { member, ...input })
     if (reason !== null && reason !== 'full') return refuse(scope.language, questionnaire, reason)
     const person = personOf(questionnaire, member, input.device)
-    return { saved: await saveDraft(scope, questionnaire, person, input.version, input.answers) }
+    const { version, answers } = input
+    const time = await saveDraft(scope, questionnaire, person, { version, answers, ip: visitor.ip })
+    return { saved: time !== null, time: time ?? 0 }
   },
 })
 

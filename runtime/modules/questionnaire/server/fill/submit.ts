@@ -72,7 +72,7 @@ export async function submitSheet(
   const filling = { member, ...submission }
   const reason = await reasonFor(database.query, scope.settings, questionnaire, filling)
   const person = personOf(questionnaire, member, submission.device)
-  const keep = () => saveDraft(scope, questionnaire, person, submission.version, submission.answers)
+  const keep = () => saveDraft(scope, questionnaire, person, { ...submission, ip })
   if (reason !== null) {
     // People who were too late lose nothing.
     if (reason === 'full') await keep()
@@ -242,15 +242,21 @@ async function storeAnswers(scope: Scope, trx: Transaction, sheet: StoredSheet):
 async function takeFiles(scope: Scope, trx: Transaction, { id, questionnaire, answers }: StoredSheet): Promise<void> {
   const codes = Object.values(answers).flatMap(({ files = [] }) => files)
   if (codes.length === 0) return
-  const used = await trx
-    .updateTable('questionnaire_file')
-    .set({ sheet_id: id })
-    .where('questionnaire_id', '=', questionnaire.id)
-    .where('sheet_id', 'is', null)
-    .where('code', 'in', codes)
-    .returning('id')
-    .execute()
-  // Another sheet was handed in with the same file a moment ago.
-  if (used.length !== new Set(codes).size)
-    throw new OperationError('invalid', { sentence: t(scope.language, 'file.missing') })
+  const rows = await trx.selectFrom('questionnaire_file').select('id').where('code', 'in', codes).execute()
+  const ids = rows.map((row) => row.id)
+  await lockRows(scope, trx, 'questionnaire/file', ids, 'write')
+  for (const [key, { files = [] }] of Object.entries(answers)) {
+    if (files.length === 0) continue
+    const used = await trx
+      .updateTable('questionnaire_file')
+      .set({ sheet_id: id, questionnaire_id: questionnaire.id, item_key: key })
+      .where((eb) => eb.or([eb('questionnaire_id', '=', questionnaire.id), eb('questionnaire_id', 'is', null)]))
+      .where('sheet_id', 'is', null)
+      .where('code', 'in', files)
+      .returning('id')
+      .execute()
+    // Another sheet was handed in with the same file a moment ago.
+    if (used.length !== files.length)
+      throw new OperationError('invalid', { sentence: t(scope.language, 'file.missing') })
+  }
 }

@@ -1,15 +1,16 @@
 /** Files as answers: the stored item decides what may be uploaded, and nobody opens one but administrators. */
 import { randomBytes } from 'node:crypto'
-import { nowSeconds, OperationError, type UploadLimits } from 'tablewright/server'
+import { nowSeconds, OperationError, type UploadCall, type UploadLimits } from 'tablewright/server'
+import { itemOptions, questionnaireOptions } from '#generated/questionnaire/options.ts'
 import type { Scope } from '#generated/questionnaire/server.ts'
 import { defaultFileSize, isUpload, maxFileSize, typesOf, type Item } from '../../shared/item.ts'
 import { t } from '../i18n.ts'
-import { readVersion, type Questionnaire } from '../questionnaires/questionnaire.ts'
+import { itemOf, readVersion, type Questionnaire } from '../questionnaires/questionnaire.ts'
 import { countUpload } from './limits.ts'
 import { reasonFor, reasonText, type Filling } from './reason.ts'
 import { defineQuestionnaireRoute, requireQuestionnaire } from './routes.ts'
 
-const megabyte = 1024 * 1024
+export const megabyte = 1024 * 1024
 
 interface UploadRequest extends Filling {
   readonly version: number
@@ -25,6 +26,44 @@ async function requireItem(scope: Scope, questionnaire: Questionnaire, request: 
   const item = version?.items.find(({ key }) => key === request.item)
   if (!item || !isUpload(item)) throw new OperationError('invalid', { errors: { item: t(language, 'file.item') } })
   return item
+}
+
+/** Questions of open questionnaires that take files. */
+export async function openUploadItems({ database }: Scope): Promise<readonly Item[]> {
+  const { image, video, file } = itemOptions.kind
+  const rows = await database.query
+    .selectFrom('questionnaire_item as i')
+    .innerJoin('questionnaire_version as v', 'v.id', 'i.questionnaire_version_id')
+    .innerJoin('questionnaire_questionnaire as q', 'q.id', 'v.questionnaire_id')
+    .selectAll('i')
+    .where('i.kind', 'in', [image, video, file])
+    .whereRef('v.no', '=', 'q.version_no')
+    .where('q.status', '=', questionnaireOptions.status.open)
+    .where('q.delete_time', 'is', null)
+    .limit(500)
+    .execute()
+  return rows.map(itemOf)
+}
+
+/** Notes an upload that no sheet has so far. @returns the code by which a sheet names it */
+export async function storeFile(
+  { database }: Scope,
+  file: UploadCall<unknown>['file'],
+  { questionnaire, item }: { readonly questionnaire: number | null; readonly item: string | null },
+): Promise<string> {
+  const code = randomBytes(16).toString('hex')
+  const row = {
+    questionnaire_id: questionnaire,
+    item_key: item,
+    code,
+    url: file.url,
+    name: [...file.name].slice(0, 100).join(''),
+    size: file.size,
+    create_time: nowSeconds(),
+    version: 1,
+  }
+  await database.write((trx) => trx.insertInto('questionnaire_file').values(row).execute())
+  return code
 }
 
 export const uploadRoute = defineQuestionnaireRoute({
@@ -58,22 +97,7 @@ export const uploadRoute = defineQuestionnaireRoute({
   },
   handler: async ({ scope, input, file }) => {
     const questionnaire = await requireQuestionnaire(scope, input.link)
-    const code = randomBytes(16).toString('hex')
-    await scope.database.write((trx) =>
-      trx
-        .insertInto('questionnaire_file')
-        .values({
-          questionnaire_id: questionnaire.id,
-          item_key: input.item,
-          code,
-          url: file.url,
-          name: [...file.name].slice(0, 100).join(''),
-          size: file.size,
-          create_time: nowSeconds(),
-          version: 1,
-        })
-        .execute(),
-    )
+    const code = await storeFile(scope, file, { questionnaire: questionnaire.id, item: input.item })
     return { code, name: file.name, size: file.size }
   },
 })

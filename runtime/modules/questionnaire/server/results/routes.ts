@@ -33,16 +33,18 @@ const textsRoute = defineQuestionnaireRoute(texts, {
     const { query } = scope.database
     const questionnaire = await requireById(scope, query, id)
     if (isAnonymous(questionnaire) && (questionnaire.num ?? 0) < leastAnonymous) return { total: 0, texts: [] }
-    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
     const own = query
-      .selectFrom('questionnaire_answer')
-      .where('questionnaire_id', '=', id)
-      .where('item_key', '=', item)
-      .$if(search !== '', (rows) => rows.where(sql<SqlBool>`checked like ${pattern} escape '\\'`))
+      .selectFrom('questionnaire_answer as a')
+      .innerJoin('questionnaire_sheet as s', 's.id', 'a.sheet_id')
+      .where('a.questionnaire_id', '=', id)
+      .where('a.item_key', '=', item)
+      .$if(search !== '', (rows) => rows.where(sql<SqlBool>`lower(a.checked) like ${pattern} escape '\\'`))
     const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
     const rows = await own
-      .select('checked')
-      .orderBy('sheet_id', 'desc')
+      .select('a.checked')
+      // The order of anonymous answers says nothing about who was first.
+      .orderBy(isAnonymous(questionnaire) ? 's.random_key' : 's.id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute()

@@ -91,10 +91,13 @@ export async function discardSheets(scope: Scope, trx: Transaction, ids: readonl
     const place = { questionnaire: sheet.questionnaire_id, version: sheet.questionnaire_version_id }
     await countAnswers(trx, place, visible.items, visible.answers, -1)
   }
+  const files = await trx.selectFrom('questionnaire_file').select('id').where('sheet_id', 'in', own).execute()
+  const fileIds = files.map(({ id }) => id)
+  if (fileIds.length > 0) await lockRows(scope, trx, 'questionnaire/file', fileIds, 'exclusive')
   const urls: string[] = []
   for (const { id } of sheets) {
-    const files = await trx.deleteFrom('questionnaire_file').where('sheet_id', '=', id).returning('url').execute()
-    urls.push(...files.map(({ url }) => url))
+    const removed = await trx.deleteFrom('questionnaire_file').where('sheet_id', '=', id).returning('url').execute()
+    urls.push(...removed.map(({ url }) => url))
     await trx.deleteFrom('questionnaire_sheet').where('id', '=', id).execute()
   }
   await discardFiles(scope, trx, urls)

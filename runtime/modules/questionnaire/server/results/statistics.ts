@@ -53,8 +53,10 @@ export async function readResults(
   const versions = await readVersions(query, id)
   const counts = filter ? await countFiltered(scope, id, filter) : await readCounters(query, id)
   const sheets = filter ? await countSheets(scope, id, filter) : (num ?? 0)
-  // A few sheets of an anonymous questionnaire would say who answered what.
-  if (filter && isAnonymous(questionnaire) && sheets < leastAnonymous) return { ...none, sheets }
+  // A few sheets of an anonymous questionnaire would say who answered what, and so would all but a few.
+  const others = (num ?? 0) - sheets
+  if (filter && isAnonymous(questionnaire) && (sheets < leastAnonymous || (others > 0 && others < leastAnonymous)))
+    return { ...none, sheets }
   return {
     title,
     sheets,
