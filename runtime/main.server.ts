@@ -1,4 +1,5 @@
 /** Joins the core with the generated code and the hand-written modules: one line per module. */
+import { chat } from '#generated/chat/index.ts'
 import { cms } from '#generated/cms/index.ts'
 import { mail } from '#generated/mail/index.ts'
 import { member } from '#generated/member/index.ts'
@@ -9,6 +10,7 @@ import { sms } from '#generated/sms/index.ts'
 import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
 import { composeServer } from './server/compose.ts'
+import { chatServer } from './modules/chat/server/index.ts'
 import { cmsServer } from './modules/cms/server/index.ts'
 import { mailServer } from './modules/mail/server/index.ts'
 import { memberServer } from './modules/member/server/index.ts'
@@ -26,6 +28,7 @@ export const server = composeServer({
     { manifest: pay, server: payServer },
     { manifest: cms, server: cmsServer },
     { manifest: shop, server: shopServer },
+    { manifest: chat, server: chatServer },
     { manifest: mail, server: mailServer },
     { manifest: questionnaire, server: questionnaireServer },
     { manifest: sms, server: smsServer },

@@ -4,6 +4,10 @@ import { startWeb } from './web/index.ts'
 
 startWeb({
   modules: {
+    chat: {
+      manifest: () => import('#generated/chat/index.ts').then((file) => file.chat),
+      components: () => import('./modules/chat/web/index.ts').then((file) => file.chatWeb),
+    },
     cms: {
       manifest: () => import('#generated/cms/index.ts').then((file) => file.cms),
       components: () => import('./modules/cms/web/index.ts').then((file) => file.cmsWeb),

@@ -116,6 +116,10 @@ const englishRules: readonly (readonly [rule: string, broken: RegExp])[] = [
   ['no Chinese', /[\u3000-\u9fff\uff00-\uffef]/],
 ]
 
+/** A message is 撤回, as in every chat; what is undone elsewhere is 撤销. */
+const withoutTradeTerms = (entry: Entry): string =>
+  entry.at.includes('chat') ? entry.chinese.replaceAll('撤回', '') : entry.chinese
+
 describe('texts for people', async () => {
   const entries = (await allTexts()).filter((entry) => !isFixed(entry))
 
@@ -123,7 +127,7 @@ describe('texts for people', async () => {
 
   it.each(chineseRules)('Chinese: %s', (_rule, broken) => {
     expect(
-      entries.filter((entry) => broken.test(entry.chinese)).map(({ at, chinese: text }) => `${at}: ${text}`),
+      entries.filter((entry) => broken.test(withoutTradeTerms(entry))).map(({ at, chinese: text }) => `${at}: ${text}`),
     ).toEqual([])
   })
 

@@ -10,7 +10,7 @@ import { startChunk } from '../launcher/start-chunk.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const target = join(root, '.dist')
-const modules = ['cms', 'mail', 'member', 'pay', 'questionnaire', 'sms', 'system']
+const modules = ['chat', 'cms', 'mail', 'member', 'pay', 'questionnaire', 'sms', 'system']
 const assets = ['.css', '.html', '.mjs', '.mp3', '.svg']
 
 rmSync(target, { recursive: true, force: true })
@@ -21,6 +21,7 @@ renameWorkers()
 for (const folder of [
   'runtime/server',
   'runtime/web',
+  'runtime/modules/chat',
   'runtime/modules/cms',
   'runtime/modules/mail',
   'runtime/modules/member',

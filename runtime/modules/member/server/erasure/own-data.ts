@@ -107,7 +107,11 @@ export const memberErasure: MemberErasure = {
   ],
   /** The account itself is emptied by the action, which has locked it. */
   async erase({ trx }, memberId) {
-    await trx.deleteFrom('user_check_in').where('user_id', '=', memberId).execute()
-    await trx.deleteFrom('user_notice').where('user_id', '=', memberId).execute()
+    // By id: where there is nothing, nothing was locked, and attachments come later in the order.
+    for (const table of ['user_check_in', 'user_notice']) {
+      const rows = await trx.selectFrom(table).select('id').where('user_id', '=', memberId).execute()
+      const ids = rows.map(({ id }) => Number(id))
+      if (ids.length > 0) await trx.deleteFrom(table).where('id', 'in', ids).execute()
+    }
   },
 }
