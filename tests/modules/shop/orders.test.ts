@@ -60,9 +60,10 @@ describe.each(engines)('the shop on $name', (engine) => {
     const { id, product } = await site.goods(10)
     const placed: Placed[] = []
     const buy = async (user: number): Promise<void> => {
-      for (let turn = 0; turn < 10; turn++) placed.push(await site.place(user, id, 1))
+      for (let turn = 0; turn < 25; turn++) placed.push(await site.place(user, id, 1))
     }
-    await Promise.all(Array.from({ length: 20 }, (_value, turn) => buy(turn % 2 === 0 ? ann : bob)))
+    // As many at once as a database has connections for; `faults` sends all of them at the same moment.
+    await Promise.all(Array.from({ length: 8 }, (_value, turn) => buy(turn % 2 === 0 ? ann : bob)))
     expect(placed).toHaveLength(200)
     expect(placed.filter((answer) => 'order' in answer)).toHaveLength(10)
     expect(new Set(placed.flatMap(kinds))).toEqual(new Set(['short 1 0']))
@@ -228,6 +229,13 @@ describe.each(engines)('the shop on $name', (engine) => {
     await site.act('wms/outbound', 'unaudit', Number(outbound), { reason: 'more' })
     await site.count('wms/outbound', Number(outbound), { [product]: 3 })
     await site.ship(order)
+    // SI3: the doctor names what is neither sent nor paid back.
+    const line = Number((await linesOf(order))[0]!['id'])
+    const change = (values: object) =>
+      site.database.write((trx) => trx.updateTable('shop_order_line').set(values).where('id', '=', line).execute())
+    await change({ shipped_quantity: 2000 })
+    expect(await site.faults()).toMatchObject([expect.stringContaining('shop/order_line.delivered')])
+    await change({ shipped_quantity: 3000 })
   })
 
   it('stock that was taken away is paid back, all of it at once', async () => {
@@ -243,6 +251,49 @@ describe.each(engines)('the shop on $name', (engine) => {
       refunded: 5000,
       freight_refunded: 1000,
     })
+    // The request of its member is part of it, and counts once.
+    const scarce = await site.goods(3, { limit_buy: 3000 })
+    const second = await site.ordered(bob, scarce.id, 3)
+    await site.paid(await site.opened(second))
+    const request = await ask(bob, second, [2])
+    await site.act('wms/product', 'breakHolds', scarce.product, { quantity: '3.000', reason: 'water' })
+    await site.work()
+    expect([await site.order(second), await refund(request)]).toMatchObject([
+      { status: 4, refund_state: 3, refunded: 4000 },
+      { status: 4 },
+    ])
+    expect(await code(site.act('shop/refund', 'agree', request))).toBe('bad_state')
+    await site.receive(scarce.product, 9)
+    expect(kinds(await site.place(bob, scarce.id, 4))).toEqual(['limit 4 3'])
+  })
+
+  it('SB12: freight that was asked for with a part, or alone, goes back; the goods stay where they are', async () => {
+    const { id, product } = await site.goods(4)
+    const order = await site.sold(ann, id, 3)
+    const freight = await ask(ann, order, [0], { freight: true })
+    const { outbound_id: outbound } = await site.order(order)
+    await site.act('shop/refund', 'agree', freight)
+    await site.work()
+    expect(await site.order(order)).toMatchObject({ status: 1, refunded: 1000, outbound_id: outbound })
+    expect([await refund(freight), await site.reserved(product)]).toMatchObject([{ status: 3, amount: 1000 }, 3])
+    await site.receive(product, 5)
+    const larger = await site.sold(bob, id, 3)
+    const part = await ask(bob, larger, [1], { freight: true })
+    await site.act('shop/refund', 'agree', part)
+    await site.work()
+    expect(await refund(part)).toMatchObject({ status: 3, amount: 2000, freight: 1000 })
+    for (const sold of [order, larger]) await site.ship(sold)
+    // SB10: the rest, once; there is no more freight to pay back.
+    await site.act('shop/refund', 'grant', await ask(bob, larger, [2]), { reason_given: 'late' })
+    await site.work()
+    expect(await site.order(larger)).toMatchObject({ refunded: 4000, refund_state: 3, freight_refunded: 1000 })
+  })
+
+  it('T85: of several jobs that miss the customer of the shop, one adds it', async () => {
+    const settings = { ...site.own.settings, own: { ...site.own.settings.own, shop_customer: 'Web' } }
+    const ids = await Promise.all(Array.from({ length: 8 }, () => customerOf({ ...site.own, settings })))
+    expect(new Set(ids).size).toBe(1)
+    expect(await site.rows('wms_customer', { name: 'Web' })).toMatchObject([{ id: ids[0] }])
   })
 
   it('S7, SB4, SB10: before shipping a refund takes goods and money back at once, whole or in part', async () => {

@@ -65,6 +65,8 @@ export interface ShopSite {
   act(entity: string, action: string, id: number, input?: object): Promise<unknown>
   /** Changes the quantities that really leave or come, by product. */
   count(entity: 'wms/outbound' | 'wms/warehousing', id: number, pieces: Readonly<Record<number, number>>): Promise<void>
+  /** Input of the warehouse when it ships. */
+  readonly parcel: { readonly courier_number: string; readonly carrier_id: number }
   /** Audits and ships the outbound order of an order. */
   ship(order: number): Promise<void>
   /** Thousandths that are held of a product, in pieces. */
@@ -258,17 +260,25 @@ export async function openShopSite(engine: Engine): Promise<ShopSite> {
     remove: (entity, id) => records(scope as never).remove(entity as never, [id]),
     async count(entity, id, pieces) {
       const record = (await api.get(entity, id)) as unknown as { readonly product_detail: readonly Row[] }
-      const lines = record.product_detail.map((line) => ({
-        ...line,
-        ...(entity === 'wms/warehousing' && { warehouse_shelf_id: shelf }),
-        actual_quantity: `${pieces[Number(line['product_id'])] ?? 0}.000`,
-      }))
+      const left = new Map(Object.entries(pieces).map(([product, count]) => [Number(product), count]))
+      const lines = record.product_detail.map((line) => {
+        const product = Number(line['product_id'])
+        // Lines of one product share what there is of it.
+        const actual = Math.min(left.get(product) ?? 0, Number(line['plan_quantity']))
+        left.set(product, (left.get(product) ?? 0) - actual)
+        return {
+          ...line,
+          ...(entity === 'wms/warehousing' && { warehouse_shelf_id: shelf }),
+          actual_quantity: `${actual}.000`,
+        }
+      })
       await api.update(entity, id, { product_detail: lines } as never)
     },
+    parcel: { courier_number: 'SF1', carrier_id: carrier },
     async ship(order) {
       const outbound = Number((await site.order(order))['outbound_id'])
       await site.act('wms/outbound', 'audit', outbound)
-      await site.act('wms/outbound', 'ship', outbound, { courier_number: 'SF1', carrier_id: carrier })
+      await site.act('wms/outbound', 'ship', outbound, site.parcel)
     },
     async reserved(product) {
       const [row] = await rows('wms_product', { id: product })

@@ -45,6 +45,20 @@ const quantities = createSqlCheck<Database>({
     where refunded_quantity > quantity or shipped_quantity > quantity or refunded_amount > amount`,
 })
 
+const delivered = createSqlCheck<Database>({
+  name: 'shop/order_line.delivered',
+  repair: 'backup',
+  scale: 3,
+  label: {
+    'zh-cn': '商城订单：发货后，未发出的数量均已退款',
+    en: 'Shop orders: once they are shipped, all that was not sent is refunded',
+  },
+  rows: () => sql`select l.id, o.sn, l.shipped_quantity + l.refunded_quantity as found, l.quantity as expected
+    from ${tables.line} as l join ${tables.order} as o on o.id = l.order_id
+    where o.status in (${lit(status.shipped)}, ${lit(status.completed)})
+      and l.shipped_quantity + l.refunded_quantity < l.quantity`,
+})
+
 const refunded = createSqlCheck<Database>({
   name: 'shop/order.refunded',
   repair: 'backup',
@@ -119,4 +133,4 @@ const done = createSqlCheck<Database>({
       from ${tables.order} as o) as x where found > expected`,
 })
 
-export const checks: readonly Check[] = [amount, quantities, refunded, shipped, cancelled, bought, done]
+export const checks: readonly Check[] = [amount, quantities, delivered, refunded, shipped, cancelled, bought, done]

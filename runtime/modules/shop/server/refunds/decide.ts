@@ -109,11 +109,12 @@ async function payNow(call: ShopCall, order: OrderRow, refund: RefundRow, parts:
     quantity: leftOf(line) - (parts.find((part) => part.line.id === line.id)?.quantity ?? 0),
   }))
   const isWhole = rest.every(({ quantity }) => quantity === 0)
-  const freight = isWhole ? freightLeft(order) : 0
+  // A buyer who gets nothing pays no freight; of the rest the agreed part goes back.
+  const freight = isWhole ? freightLeft(order) : Math.min(refund.freight, freightLeft(order))
   const amount = await refundAmount(call, order, parts, freight)
   await call.trx.updateTable('shop_refund').set({ kind: kind.unshipped, freight }).where('id', '=', refund.id).execute()
   await payBack(call, order, { id: refund.id, amount, freight }, parts)
-  await takeOut(call, order, holdLinesOf(rest))
+  if (parts.some(({ quantity }) => quantity > 0)) await takeOut(call, order, holdLinesOf(rest))
 }
 
 /**

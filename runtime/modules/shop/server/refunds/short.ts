@@ -44,5 +44,22 @@ export async function refundShort(
       .execute()
 }
 
-/** Nothing of a locked order can be sent any more. */
-export const refundRest = (call: ShopCall, order: OrderRow): Promise<void> => refundShort(call, order, new Map())
+/** Nothing of a locked order can be sent any more. What its member asked for is part of what is paid back. */
+export async function refundRest(call: ShopCall, order: OrderRow): Promise<void> {
+  const { scope, trx } = call
+  const requests = await trx
+    .selectFrom('shop_refund')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('status', '=', status.asked)
+    // One that the provider refused is owed.
+    .where('tries', '=', 0)
+    .execute()
+  for (const { id } of requests)
+    await trx
+      .updateTable('shop_refund')
+      .set({ status: status.withdrawn, answer: t(scope.language, 'refund.short'), done_time: nowSeconds() })
+      .where('id', '=', id)
+      .execute()
+  await refundShort(call, order, new Map())
+}
