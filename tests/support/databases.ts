@@ -67,6 +67,20 @@ export function openAt(place: Place): Promise<Database> {
   return openDatabase(place.url, { readerScript: inject('reader') })
 }
 
+/**
+ * Tries again, as people do, when no connection became free in time: with fifty writers at once on a busy machine, the
+ * last ones wait longer than the server lets them.
+ */
+export async function untilConnected<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('timeout exceeded when trying to connect'))) throw error
+    }
+  }
+}
+
 /** Runs one statement on the PostgreSQL server of the tests. */
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgres') })

@@ -3,7 +3,7 @@ import type { ContractCall, Scope } from 'tablewright/server'
 import type { TableModel } from 'tablewright/protocol'
 import { system } from '#generated/system/index.ts'
 import { contractsOf } from '../../../runtime/server/modules.ts'
-import type { Engine, TestDatabase } from '../../support/databases.ts'
+import { untilConnected, type Engine, type TestDatabase } from '../../support/databases.ts'
 import { models } from '../../server/http/running-app.ts'
 import { scopeOn } from '../../server/records/scope.ts'
 import { accounts, confirmBill, payments, refundAccount } from './payments.ts'
@@ -34,10 +34,12 @@ export async function openPaySite(engine: Engine, lock: 'first' | 'computed' = '
     scope,
     run(work) {
       let attempts = 0
-      return database.write((trx) => {
-        most = Math.max(most, ++attempts)
-        return work({ scope, trx })
-      })
+      return untilConnected(() =>
+        database.write((trx) => {
+          most = Math.max(most, ++attempts)
+          return work({ scope, trx })
+        }),
+      )
     },
     attempts: () => most,
     account: () =>
