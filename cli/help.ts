@@ -1,6 +1,7 @@
 /** Help that begins with examples, in two languages, never wider than 80 columns (a Chinese character takes two). */
 import type { Command, Help, HelpConfiguration } from 'commander'
 import type { Language, Text } from '../runtime/protocol/index.ts'
+import { displayWidth } from '../generator/source/display-width.ts'
 import { translate } from './i18n.ts'
 
 export type Example = readonly [line: string, meaning: Text]
@@ -78,18 +79,6 @@ function section(help: Help, title: string, items: readonly (readonly [string, s
   if (items.length === 0) return []
   const width = Math.max(...items.map(([term]) => displayWidth(term)))
   return [title, ...items.map(([term, description]) => help.formatItem(term, width, description, help)), '']
-}
-
-/** Columns a text takes in a terminal; colour codes take none. */
-export function displayWidth(text: string): number {
-  let width = 0
-  for (const character of text.replace(/\u001b\[\d+m/g, ''))
-    width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
-      character,
-    )
-      ? 2
-      : 1
-  return width
 }
 
 /** Breaks a text into lines of at most `width` columns, at blanks and between Chinese characters. */

@@ -1,5 +1,5 @@
 /** How far a long command is, for people: a line on stderr that is rewritten, where stderr is a terminal. */
-import { displayWidth } from './help.ts'
+import { displayWidth } from '../generator/source/display-width.ts'
 import type { Context } from './program.ts'
 
 /** Milliseconds between two lines where no line can be rewritten, in the log of a scheduled job for example. */

@@ -1,11 +1,13 @@
 /** What `add` writes below `schemas/`: new documents, and single members of those that are there. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { applyEdits, findNodeAtLocation, modify, parse, parseTree } from 'jsonc-parser'
+import { parse } from 'jsonc-parser'
+import { editJson, setMember, type JsonPath } from '../../generator/edit/json-edit.ts'
+import type { Json, JsonObject } from '../../generator/source/json.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 
 /** Kinds that `add field` knows, with what the schema says of each. */
-export const fieldKinds: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+export const fieldKinds: Readonly<Record<string, JsonObject>> = {
   text: { maxLength: 64 },
   textarea: { maxLength: 1000 },
   html: { format: 'html' },
@@ -24,8 +26,6 @@ export const fieldKinds: Readonly<Record<string, Readonly<Record<string, unknown
     'x-widget': 'switch',
   },
 }
-
-const formatting = { tabSize: 2, insertSpaces: true, eol: '\n' }
 
 /** Writes a document; false when it is there already. */
 export function writeDocument(root: string, path: string, value: unknown): boolean {
@@ -99,32 +99,25 @@ interface EntityJson {
 }
 
 /** Declares a field, and shows it in list and form where those name their fields; false when it is declared already. */
-export function addField(root: string, path: string, name: string, schema: unknown): boolean {
+export function addField(root: string, path: string, name: string, schema: Json): boolean {
   const file = join(root, path)
   let text = readFileSync(file, 'utf8')
   const entity = parse(text) as EntityJson
   if (entity.properties && Object.hasOwn(entity.properties, name)) return false
-  text = edited(text, ['properties', name], schema)
+  text = setMember(text, ['properties'], name, schema)
   const { table, form } = entity['x-views'] ?? {}
-  if (table?.columns) text = appended(text, ['x-views', 'table', 'columns', table.columns.length], name)
+  if (table?.columns) text = appended(text, ['x-views', 'table', 'columns'], name)
   const section = form?.findLastIndex(({ rows }) => rows !== undefined) ?? -1
   const rows = form?.[section]?.rows
-  if (rows) text = appended(text, ['x-views', 'form', section, 'rows', rows.length], [name])
+  if (rows) text = appended(text, ['x-views', 'form', section, 'rows'], [name])
   writeFileSync(file, text)
   return true
 }
 
-/** Adds one keyword to a field, behind those it has and laid out as they are. The field must be there. */
+/** Adds one keyword to a field, behind those it has. The field must be there. */
 export function addKeyword(root: string, path: string, field: string, keyword: string, value: string): void {
   const file = join(root, path)
-  const text = readFileSync(file, 'utf8')
-  const tree = parseTree(text)
-  const last = tree && findNodeAtLocation(tree, ['properties', field])?.children?.at(-1)
-  if (!last) throw new Error(`${path} has no field ${field} with keywords`)
-  const end = last.offset + last.length
-  const indent = /(?:^|\n)([ \t]*)$/.exec(text.slice(0, last.offset))?.[1]
-  const separator = indent === undefined ? ', ' : `,\n${indent}`
-  writeFileSync(file, `${text.slice(0, end)}${separator}"${keyword}": ${JSON.stringify(value)}${text.slice(end)}`)
+  writeFileSync(file, setMember(readFileSync(file, 'utf8'), ['properties', field], keyword, value))
 }
 
 /** Names an entity at the end of the menu of its module. */
@@ -133,7 +126,7 @@ export function addToMenu(root: string, module: string, name: string): void {
   if (!existsSync(file)) return
   const text = readFileSync(file, 'utf8')
   const { menu } = parse(text) as { readonly menu?: readonly string[] }
-  if (menu && !menu.includes(name)) writeFileSync(file, appended(text, ['menu', menu.length], name))
+  if (menu && !menu.includes(name)) writeFileSync(file, appended(text, ['menu'], name))
 }
 
 /** Names a module of the package in the package.json of a product. */
@@ -143,19 +136,14 @@ export function addToProduct(root: string, module: string): void {
   const { tablewright } = parse(text) as { readonly tablewright?: { readonly modules?: readonly string[] } }
   const { modules } = tablewright ?? {}
   if (modules?.includes(module)) return
-  const path = ['tablewright', 'modules', ...(modules ? [modules.length] : [])]
-  const value = modules ? module : [module]
-  writeFileSync(file, applyEdits(text, modify(text, path, value, { formattingOptions: formatting })))
-}
-
-const edited = (text: string, path: (string | number)[], value: unknown): string =>
-  applyEdits(text, modify(text, path, value, { formattingOptions: formatting }))
-
-/** On the line of the item before where the list stands in one line: nothing else is laid out anew. */
-function appended(text: string, path: (string | number)[], value: unknown): string {
-  const edits = modify(text, path, value, { isArrayInsertion: true })
-  return applyEdits(
-    text,
-    edits.map((edit) => ({ ...edit, content: edit.content.replace(/^,(?=\S)/, ', ') })),
+  writeFileSync(
+    file,
+    modules
+      ? appended(text, ['tablewright', 'modules'], module)
+      : setMember(text, ['tablewright'], 'modules', [module]),
   )
 }
+
+/** With one more item at the end of a list. */
+const appended = (text: string, path: JsonPath, value: Json): string =>
+  editJson(text, { op: 'insert', path, index: Infinity, value }).text

@@ -1,7 +1,7 @@
 /** `#generated/…`, by which the code of a product names generated files: its `package.json` says where they are. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyEdits, modify } from 'jsonc-parser'
+import { setMember } from '../../generator/edit/json-edit.ts'
 import { writeAtomically } from '../launcher/build-manifest.mjs'
 
 /** The member `imports` of the `package.json` of a product. */
@@ -19,10 +19,9 @@ export function addGeneratedImports(root: string): boolean {
   if (!existsSync(file)) return false
   const before = readFileSync(file, 'utf8')
   const imports = (JSON.parse(before) as { readonly imports?: Readonly<Record<string, unknown>> }).imports ?? {}
-  const formattingOptions = { insertSpaces: true, tabSize: 2 }
   let text = before
   for (const [name, path] of Object.entries(generatedImports))
-    if (!(name in imports)) text = applyEdits(text, modify(text, ['imports', name], path, { formattingOptions }))
+    if (!(name in imports)) text = setMember(text, ['imports'], name, path)
   if (text !== before) writeAtomically(file, text)
   return text !== before
 }

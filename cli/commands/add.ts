@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument } from 'commander'
+import type { JsonObject } from '../../generator/source/json.ts'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { addHook, addPage, addWidget, type Written } from '../adding/code.ts'
@@ -190,7 +191,7 @@ function addOverlayField(
   return addField(root, path, full, schema) ? [path] : null
 }
 
-function fieldSchema(kind: string, label: Text): object {
+function fieldSchema(kind: string, label: Text): JsonObject {
   const schema = Object.hasOwn(fieldKinds, kind) ? fieldKinds[kind] : undefined
   if (!schema) throw unknownKind(kind)
   return { ...schema, 'x-label': label }

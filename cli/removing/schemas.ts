@@ -1,6 +1,7 @@
 /** Takes back what `add` writes below `schemas/`. */
 import { isDeepStrictEqual } from 'node:util'
-import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser'
+import { parse } from 'jsonc-parser'
+import { editJson, type JsonPath } from '../../generator/edit/json-edit.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { entityDocument, fieldKinds, moduleDocument, overlayDocument } from '../adding/schemas.ts'
 import type { Removal } from './code.ts'
@@ -86,20 +87,5 @@ export function removeFromProduct({ draft }: Removal, module: string): boolean {
   return true
 }
 
-/** Without a member or an item, and its comma; everything else stays as it was, to the byte. */
-function without(text: string, path: readonly (string | number)[]): string {
-  const tree = parseTree(text)
-  const value = tree && findNodeAtLocation(tree, [...path])
-  // The node of a member holds its name as well.
-  const node = typeof path.at(-1) === 'string' ? value?.parent : value
-  const siblings = node?.parent?.children ?? []
-  if (!node) return text
-  const [before, next] = [siblings[siblings.indexOf(node) - 1], siblings[siblings.indexOf(node) + 1]]
-  const end = node.offset + node.length
-  const [from, to] = before
-    ? [before.offset + before.length, end]
-    : next
-      ? [node.offset, next.offset]
-      : [(node.parent?.offset ?? 0) + 1, (node.parent?.offset ?? 0) + (node.parent?.length ?? 0) - 1]
-  return text.slice(0, from) + text.slice(to)
-}
+/** Without a member or an item; everything else stays as it was, to the byte. */
+const without = (text: string, path: JsonPath): string => editJson(text, { op: 'remove', path }).text

@@ -62,9 +62,7 @@ it('declares a field and shows it, on the lines that change only', () => {
   expect(newLines(before, after).map((line) => line.trim())).toEqual([
     '"motto": {',
     '"maxLength": 40,',
-    '"x-label": {',
-    '"zh-cn": "口号",',
-    '"en": "Motto"',
+    '"x-label": { "zh-cn": "口号", "en": "Motto" }',
     '"columns": ["name", "image", "introduce", "weigh", "createtime", "updatetime", "motto"],',
     '"rows": [["name"], ["image"], ["introduce"], ["motto"]]',
   ])

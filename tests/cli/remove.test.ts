@@ -101,8 +101,8 @@ it('refuses what was edited since, with the names of the files, and removes it w
   for (const words of parts) await tablewright('add', ...words)
   edit(
     'schemas/shop/brand.json',
-    '"maxLength": 64,\n      "x-label": {\n        "zh-cn": "Motto"',
-    '"maxLength": 65,\n      "x-label": {\n        "zh-cn": "Motto"',
+    '"maxLength": 64,\n      "x-label": { "zh-cn": "Motto"',
+    '"maxLength": 65,\n      "x-label": { "zh-cn": "Motto"',
   )
   edit('runtime/modules/depot/web/pages/MapPage.tsx', '<section', '<section id="map"')
   edit('runtime/modules/depot/server/index.ts', "en: 'Map' }, icon: 'document'", "en: 'Map' }, icon: 'map-marker'")

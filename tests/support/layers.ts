@@ -7,6 +7,7 @@ import type { SourceFile } from './source-tree.ts'
 export const layers: Readonly<Record<string, readonly string[]>> = {
   generator: [
     'source',
+    'edit',
     'raw',
     'expand',
     'read.ts',
