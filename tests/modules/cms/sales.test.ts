@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readText, visibleTexts } from '../../../runtime/modules/cms/server/access.ts'
 import { openPurchase, openTip } from '../../../runtime/modules/cms/server/sales/purchase.ts'
 import { refundEnded } from '../../../runtime/modules/cms/server/sales/retract.ts'
+import { checks } from '../../../runtime/modules/cms/server/checks.ts'
+import { sendDueRefunds } from '../../../runtime/modules/pay/server/refunds/send.ts'
 import { shareOf } from '../../../runtime/modules/cms/server/sales/share.ts'
 import { applyNotification } from '../../../runtime/modules/pay/server/notify/apply.ts'
 import { nowSeconds } from '../../../runtime/server/core/clock.ts'
@@ -161,6 +163,106 @@ describe.each(engines)('sales on $name', (engine) => {
     expect(await applyNotification(site.own, site.provider, site.provider.notification(payment.sn))).toBe('late')
     expect(await sale(id)).toBeUndefined()
     expect(await account(author)).toMatchObject({ money: 0 })
+  })
+
+  it('$B11, C8: a payment that is made for a retracted text goes back, that for one offline opens it', async () => {
+    const { id, author } = await offered()
+    const buyers = [await site.member(), await site.member()] as const
+    const payments = [await open(id, buyers[0]), await open(id, buyers[1])] as const
+    for (const payment of payments) await site.pay(payment.id, 'wx')
+    const paid = async ({ sn }: { readonly sn: string }) => {
+      site.provider.pay(sn, nowSeconds())
+      return applyNotification(site.own, site.provider, site.provider.notification(sn))
+    }
+    await site.post('cms.Content/takeOffline', { id })
+    expect([await paid(payments[0]), await reads(id, buyers[0])]).toEqual(['applied', true])
+    await site.post('cms.Content/retract', { id, reason: 'wrong figures' })
+    expect([await paid(payments[1]), await reads(id, buyers[1])]).toEqual(['applied', false])
+    await refundEnded(site.scope, id, 'wrong figures')
+    await sendDueRefunds(() => [site.provider], site.own, AbortSignal.timeout(60_000))
+    const logs = await site.rows('pay_log', { object_id: id, project: 'content' })
+    expect(logs.map(({ state, refunded }) => [state, refunded])).toEqual([
+      [1, 10_000],
+      [1, 10_000],
+    ])
+    expect((await site.rows('cms_sale', { content_id: id })).map(({ state, share }) => [state, share])).toEqual([
+      [3, 6962],
+      [3, 0],
+    ])
+    expect([await account(author), (await site.row(id))['sales']]).toMatchObject([{ money: 0 }, 0])
+    // One that was bought at another price meanwhile is paid late at that price: the money goes back.
+    const dearer = await offered()
+    const late = await open(dearer.id, buyers[0])
+    await site.pay(late.id, 'wx')
+    const change = (table: string, values: object, row: number) =>
+      site.app.database.write((trx) => trx.updateTable(table).set(values).where('id', '=', row).execute())
+    await change('cms_content', { price: 20_000 }, dearer.id)
+    await change('pay_log', { state: 2 }, late.id)
+    expect([await paid(late), await account(dearer.author)]).toMatchObject(['late', { money: 0 }])
+  })
+
+  it('$I3: of a sale that is refunded in part, the author keeps no more than the part that is left', async () => {
+    const { id, author } = await offered()
+    const buyer = await site.member(10_000)
+    const payment = await open(id, buyer)
+    await site.pay(payment.id, 'balance')
+    const refund = (amount: number, key: string) =>
+      site.run((trx) =>
+        site.scope.payments!.refund({ scope: site.scope, trx } as never, {
+          payLogId: payment.id,
+          amount,
+          reason: 'part',
+          key,
+        }),
+      )
+    await refund(3333, 'a')
+    expect([await account(author), await sale(id)]).toMatchObject([
+      { money: 4666 },
+      { share: 4666, share_state: 2, refunded: 3333, state: 1 },
+    ])
+    // The author has spent it: the rest of the share is owed, and the buyer has the money all the same.
+    const spend = (amount: number, sn: number) =>
+      site.run((trx) =>
+        site.scope.wallet!.change({ scope: site.scope, trx } as never, {
+          asset: 'money',
+          userId: author,
+          amount,
+          memo: 'spent',
+          source: 'exam',
+          sn,
+        }),
+      )
+    await spend(-4666, 880_001)
+    await refund(3333, 'b')
+    expect([await account(buyer), await sale(id)]).toMatchObject([{ money: 6666 }, { share: 4666, share_state: 4 }])
+    await spend(5000, 880_002)
+    await refund(3334, 'c')
+    expect([await account(author), await account(buyer), await sale(id)]).toMatchObject([
+      { money: 334 },
+      { money: 10_000 },
+      { share_state: 3, state: 3 },
+    ])
+    const points = await offered({ price: '101', currency: 'integral' })
+    const other = await site.member(0, 200)
+    const bought = await buy(points.id, other, 'score')
+    await site.run((trx) =>
+      site.scope.payments!.refund({ scope: site.scope, trx } as never, {
+        payLogId: bought.id,
+        amount: 50,
+        reason: 'part',
+        key: 'a',
+      }),
+    )
+    expect([await account(points.author), await sale(points.id)]).toMatchObject([{ score: 35 }, { share: 3500 }])
+    const check = checks.find(({ name }) => name === 'cms/sale.share')!
+    expect(await check.find(site.scope, 10)).toMatchObject({ count: 0 })
+    await site.app.database.write((trx) =>
+      trx.updateTable('cms_sale').set({ share: 6000 }).where('content_id', '=', points.id).execute(),
+    )
+    expect(await check.find(site.scope, 10)).toMatchObject({ count: 1 })
+    await site.app.database.write((trx) =>
+      trx.updateTable('cms_sale').set({ share: 3500 }).where('content_id', '=', points.id).execute(),
+    )
   })
 
   it('C8: retracting a text ends the access of its buyers and refunds each of them once', async () => {

@@ -5,6 +5,7 @@ import type { Database } from '#generated/database.ts'
 import { lockChannels, refreshReaches, wrongReaches } from './channels.ts'
 import { wrongCommentCounts } from './comments.ts'
 import { wrongMarkCounts } from './marks.ts'
+import { shareStates } from './sales/retract.ts'
 import { refreshCounts, wrongCounts } from './tags.ts'
 import type { Check, Derivation, Reading, Scope, Transaction } from '#generated/cms/server.ts'
 
@@ -120,6 +121,18 @@ const derivedChecks: readonly Check[] = derived.map(({ entity, label, find }) =>
 
 export const checks: readonly Check[] = [
   ...derivedChecks,
+  createSqlCheck<Database>({
+    name: 'cms/sale.share',
+    repair: 'edit',
+    scale: 2,
+    label: {
+      'zh-cn': '内容销售：作者分成不超过未退金额',
+      en: 'Sales of texts: an author has no more of one than was not refunded',
+    },
+    rows: () => sql`select id, sn, share as found, amount - coalesce(refunded, 0) as expected
+      from ${sql.table('cms_sale')}
+      where share_state = ${sql.lit(shareStates.paid)} and share > amount - coalesce(refunded, 0)`,
+  }),
   createSqlCheck<Database>({
     name: 'cms/content.reason',
     repair: 'edit',

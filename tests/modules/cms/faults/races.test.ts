@@ -1,9 +1,13 @@
 /** Buying and reviewing texts, all at once: money moves once, and nobody approves what they have not seen. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readText } from '../../../../runtime/modules/cms/server/access.ts'
 import { openPurchase } from '../../../../runtime/modules/cms/server/sales/purchase.ts'
 import { refundEnded } from '../../../../runtime/modules/cms/server/sales/retract.ts'
 import { checks as payChecks } from '../../../../runtime/modules/pay/server/checks.ts'
 import { checks } from '../../../../runtime/modules/cms/server/checks.ts'
+import { applyNotification } from '../../../../runtime/modules/pay/server/notify/apply.ts'
+import { sendDueRefunds } from '../../../../runtime/modules/pay/server/refunds/send.ts'
+import { nowSeconds } from '../../../../runtime/server/core/clock.ts'
 import { engines } from '../../../support/databases.ts'
 import { assetProblems } from '../../member/assets.ts'
 import { openCmsSite, type CmsSite } from '../cms-site.ts'
@@ -59,6 +63,33 @@ describe.each(engines)('races of texts on $name', (engine) => {
       await refundEnded(site.scope, first, 'wrong')
       expect((await site.rows('cms_sale', { content_id: first })).every(({ state }) => state === 3)).toBe(true)
       for (const buyer of buyers) expect(await money(buyer)).toBe(10_000)
+    }
+  }, 120_000)
+
+  it('a text goes offline, or is retracted, while providers report payments: access, or the money', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const author = await site.member()
+      const text = await offered(author)
+      const buyers = await Promise.all(Array.from({ length: 6 }, () => site.member()))
+      const payments = await Promise.all(
+        buyers.map((buyer) => site.run((trx) => openPurchase(site.scope, trx, text, buyer))),
+      )
+      for (const { id, sn } of payments) {
+        await site.pay(id, 'wx')
+        site.provider.pay(sn, nowSeconds())
+      }
+      const action = round % 2 === 0 ? 'takeOffline' : 'retract'
+      await Promise.all([
+        ...payments.map(({ sn }) => applyNotification(site.own, site.provider, site.provider.notification(sn))),
+        site.post(`cms.Content/${action}`, { id: text, reason: 'wrong' }),
+      ])
+      await refundEnded(site.scope, text, 'wrong')
+      await sendDueRefunds(() => [site.provider], site.own, AbortSignal.timeout(60_000))
+      for (const [place, { id }] of payments.entries()) {
+        const [row] = await site.rows('pay_log', { id })
+        const isOpen = (await readText(site.scope, text, { id: buyers[place]! }))?.isLocked === false
+        expect([row?.['refunded'], isOpen]).toEqual(action === 'retract' ? [800, false] : [0, true])
+      }
     }
   }, 120_000)
 

@@ -1,5 +1,6 @@
 /** Projects of payments: texts, and tips for their authors. */
 import {
+  enqueueJob,
   lockRows,
   nowSeconds,
   OperationError,
@@ -9,7 +10,7 @@ import {
 } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import { shareRules } from '../settings.ts'
-import { kinds, saleStates, shareStates, type Sale } from './retract.ts'
+import { kinds, refundSales, saleStates, shareStates, type Sale } from './retract.ts'
 import { feeOf, shareOf } from './share.ts'
 import type { Scope, Transaction } from '#generated/cms/server.ts'
 
@@ -35,10 +36,13 @@ const columnAmount = (amount: number, currency: PayLog['currency']): number =>
 async function addSale(call: ContractCall, log: PayLog, kind: Kind): Promise<void> {
   const { scope, trx } = ownCall(call)
   const text = await trx.selectFrom('cms_content').selectAll().where('id', '=', log.objectId).executeTakeFirst()
-  if (!text) throw new OperationError('not_found')
+  if (!text) return payBack(call, log)
+  // Nobody reads it any more: the money of whoever was still paying goes back.
+  const isGone = kind === kinds.content && (text.retracted === 1 || text.delete_time !== null)
   const { ratio, fee } = shareRules(scope, kind)
   const author = text.user_id
-  const share = author === null ? 0 : shareOf(log.amount, log.currency, { ratio, fee: feeOf(log.type, fee) })
+  const share = author === null || isGone ? 0 : shareOf(log.amount, log.currency, { ratio, fee: feeOf(log.type, fee) })
+  if (isGone) await enqueueJob(trx, refundSales, { contentId: text.id, reason: text.memo ?? '' })
   const { wallet } = call.scope
   await trx
     .insertInto('cms_sale')
@@ -54,7 +58,7 @@ async function addSale(call: ContractCall, log: PayLog, kind: Kind): Promise<voi
       share: columnAmount(share, log.currency),
       share_state: share > 0 ? shareStates.paid : shareStates.none,
       refunded: 0,
-      state: saleStates.paid,
+      state: isGone ? saleStates.refunding : saleStates.paid,
       create_time: nowSeconds(),
       version: 1,
     })
@@ -78,10 +82,29 @@ async function addSale(call: ContractCall, log: PayLog, kind: Kind): Promise<voi
   })
 }
 
-/** Takes back the share; what the author has spent already is owed, and the buyer has the money all the same. */
-async function takeShare(call: ContractCall, sale: Sale, refundId: number): Promise<Sale['share_state']> {
+/** A payment for a text of which nothing is left. */
+const payBack = async (call: ContractCall, { id, amount }: PayLog): Promise<void> =>
+  call.scope.payments?.refund(call, {
+    payLogId: id,
+    amount,
+    reason: t(call.scope.language, 'paid.gone'),
+    key: 'cms-gone',
+  })
+
+/**
+ * The share of what is left of a sale, in the units of its columns: rounded down, so that it is never more than that
+ * ($I3).
+ */
+const shareLeft = ({ share, amount, refunded: before }: Sale, refunded: number, unit: 1 | 100): number =>
+  Math.floor(((share ?? 0) * (amount - refunded)) / (amount - (before ?? 0)) / unit) * unit
+
+/**
+ * Takes back a part of the share; what the author has spent already is owed, and the buyer has the money all the same.
+ */
+async function takeShare(call: ContractCall, sale: Sale, refundId: number, part: number): Promise<Sale['share_state']> {
   const { wallet } = call.scope
-  if (sale.share_state !== shareStates.paid || sale.author_id === null) return sale.share_state
+  const isGiven = sale.share_state === shareStates.paid || sale.share_state === shareStates.owed
+  if (!isGiven || sale.author_id === null || part === 0) return sale.share_state
   if (!wallet) return shareStates.owed
   const { language } = call.scope
   const points = sale.currency === 'integral'
@@ -89,7 +112,7 @@ async function takeShare(call: ContractCall, sale: Sale, refundId: number): Prom
     await wallet.change(call, {
       asset: points ? 'score' : 'money',
       userId: sale.author_id,
-      amount: -(points ? Math.round((sale.share ?? 0) / 100) : (sale.share ?? 0)),
+      amount: -(points ? part / 100 : part),
       memo: t(language, 'share.return', { title: sale.sn }),
       source: 'share_return',
       sn: refundId,
@@ -141,10 +164,17 @@ function createProject(name: 'content' | 'admire'): PayProject {
       if (!sale) return
       const refunded = (sale.refunded ?? 0) + columnAmount(amount, log.currency)
       const isWhole = refunded >= sale.amount
-      const share = isWhole ? await takeShare(call, sale, id) : sale.share_state
+      const left = isWhole ? 0 : shareLeft(sale, refunded, log.currency === 'integral' ? 100 : 1)
+      const state = await takeShare(call, sale, id, (sale.share ?? 0) - left)
       await trx
         .updateTable('cms_sale')
-        .set({ refunded, share_state: share, ...(isWhole && { state: saleStates.refunded }) })
+        .set({
+          refunded,
+          ...(isWhole || state !== shareStates.returned
+            ? { share_state: state }
+            : { share: left, share_state: left === 0 ? shareStates.none : shareStates.paid }),
+          ...(isWhole && { state: saleStates.refunded }),
+        })
         .where('id', '=', sale.id)
         .execute()
       if (!isWhole || sale.kind !== kinds.content || sale.content_id === null) return
