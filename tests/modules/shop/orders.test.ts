@@ -1,6 +1,5 @@
 /** Orders of the shop on the stock of the warehouse: bugs SB1 to SB17 and invariants SI1 to SI6 of such shops. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationError } from 'tablewright/server'
 import { cancelUnpaid } from '../../../runtime/modules/shop/server/orders/close.ts'
 import { completeOrder } from '../../../runtime/modules/shop/server/orders/confirm.ts'
 import { customerOf } from '../../../runtime/modules/shop/server/orders/outbound.ts'
@@ -10,6 +9,7 @@ import type { Placed } from '../../../runtime/modules/shop/server/orders/place.t
 import { runAt } from '../../../runtime/server/core/clock.ts'
 import { refusal } from '../../server/records/scope.ts'
 import { engines } from '../../support/databases.ts'
+import { races } from './races.ts'
 import { openShopSite, type ShopSite } from './shop-site.ts'
 
 const day = 86_400
@@ -386,42 +386,7 @@ describe.each(engines)('the shop on $name', (engine) => {
     expect(await later(16 * day, () => sentence(ask(ann, order, [1])))).toContain('time to request a refund is over')
   })
 
-  it('pays, cancels, refunds and ships at the same moment: one of the two comes first', async () => {
-    const { id } = await site.goods(20)
-    const settle = (works: readonly Promise<unknown>[]) =>
-      Promise.all(
-        works.map((work) =>
-          work.then(
-            () => 'done',
-            (error: OperationError) => error.code ?? String(error),
-          ),
-        ),
-      )
-    for (let turn = 0; turn < 2; turn++) {
-      const order = await site.ordered(ann, id, 1)
-      const payment = await site.opened(order)
-      await settle([site.paid(payment), cancel(order)])
-      await site.work()
-      const row = await site.order(order)
-      // A payment that came second was accepted late: the stock was free.
-      expect(row['status']).toBe(1)
-      const request = await ask(ann, order, [1])
-      await site.act('wms/outbound', 'audit', Number(row['outbound_id']))
-      const results = await settle([
-        site.act('shop/refund', 'agree', request),
-        site.act('wms/outbound', 'ship', Number(row['outbound_id']), { courier_number: 'x', carrier_id: 1 }),
-      ])
-      expect(results[0]).toBe('done')
-      await site.work()
-      expect(await site.order(order)).toMatchObject({ status: 4, refund_state: 3 })
-      const sold = await site.sold(bob, id, 1)
-      await site.ship(sold)
-      const outbound = Number((await site.order(sold))['outbound_id'])
-      await settle([
-        site.run((call) => completeOrder(call, sold)),
-        site.act('wms/outbound', 'unship', outbound, { reason: 'x' }),
-      ])
-      expect(await site.faults()).toEqual([])
-    }
+  it.each(races)('%s at the same moment: one of the two comes first', async (_name, race) => {
+    for (let round = 1; round <= 2; round++) await race(site, ann, round)
   })
 })

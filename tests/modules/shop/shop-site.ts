@@ -1,40 +1,17 @@
 /** A shop on a database of its own: the warehouse, members, payments and the shop itself, without a server. */
-import type { FormModel } from 'tablewright/protocol'
 import { records, type ContractCall, type Scope } from 'tablewright/server'
-import { member } from '#generated/member/index.ts'
-import { pay } from '#generated/pay/index.ts'
-import { shop } from '#generated/shop/index.ts'
-import { system } from '#generated/system/index.ts'
-import { wms } from '#generated/wms/index.ts'
 import type { Scope as ShopScope } from '#generated/shop/server.ts'
 import type { WmsServerParts } from '#generated/wms/parts.ts'
-import { memberServer } from '../../../runtime/modules/member/server/index.ts'
-import { createPayServer } from '../../../runtime/modules/pay/server/index.ts'
-import { ownCall as payCall, lockPayment } from '../../../runtime/modules/pay/server/payment.ts'
-import { markPaid } from '../../../runtime/modules/pay/server/payments/paid.ts'
-import { shopServer } from '../../../runtime/modules/shop/server/index.ts'
 import { findOrder, ownCall, type ShopCall } from '../../../runtime/modules/shop/server/order.ts'
 import { customerOf, sendToWarehouse } from '../../../runtime/modules/shop/server/orders/outbound.ts'
 import { openPayment } from '../../../runtime/modules/shop/server/orders/paid.ts'
 import { placeOrder, type Placed, type Placing } from '../../../runtime/modules/shop/server/orders/place.ts'
 import { sendMoney } from '../../../runtime/modules/shop/server/refunds/money.ts'
-import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
-import {
-  checksOf,
-  contractsOf,
-  effectsOf,
-  moduleHooks,
-  prepareModules,
-  settingsOf,
-  type ModuleEntry,
-} from '../../../runtime/server/modules.ts'
-import { joinHooks } from '../../../runtime/server/operation/scope.ts'
-import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
+import { checksOf, prepareModules } from '../../../runtime/server/modules.ts'
 import type { Row } from '../../../runtime/server/db/index.ts'
-import { models } from '../../server/http/running-app.ts'
-import { scopeOn } from '../../server/records/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { faultsIn } from '../wms/faults/invariants.ts'
+import { payFromBalance, shopEntries, shopModels, shopScope } from './shop-scope.ts'
 
 export interface ShopSite {
   readonly database: TestDatabase
@@ -76,23 +53,11 @@ export interface ShopSite {
   dispose(): Promise<void>
 }
 
-const manifests = [pay, member, shop, wms, system]
 const region = '330106'
 
 export async function openShopSite(engine: Engine): Promise<ShopSite> {
-  const list = await models(manifests)
-  const database = await engine.open(list)
-  const entries: readonly ModuleEntry[] = [
-    { manifest: wms, server: wmsServer },
-    { manifest: member, server: memberServer },
-    { manifest: pay, server: createPayServer({ providersOf: () => [], routes: [], settings: {} }) },
-    { manifest: shop, server: shopServer },
-  ]
-  const tables = manifests.flatMap((manifest) => Object.values(manifest.tables))
-  const forms = await Promise.all(
-    tables.flatMap((entry) => [entry.form?.(), ...Object.values(entry.actions ?? {}).map((form) => form())]),
-  )
-  const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere', modules: settingsOf(entries) })
+  const models = await shopModels()
+  const database = await engine.open(models)
   const admin = await database.write((trx) =>
     trx
       .insertInto('admin')
@@ -100,19 +65,8 @@ export async function openShopSite(engine: Engine): Promise<ShopSite> {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  const scope = scopeOn(
-    database,
-    list,
-    {
-      settings,
-      actor: { id: Number(admin['id']), username: 'admin', super: true, nodes: new Set(), groups: [] },
-      ...contractsOf(entries, list),
-      hooks: joinHooks(moduleHooks(entries)),
-      effects: effectsOf(entries, list),
-    },
-    forms.filter((form): form is FormModel => form !== undefined),
-  )
-  await prepareModules(database, entries, async () => scope)
+  const scope = await shopScope(database, models, Number(admin['id']))
+  await prepareModules(database, shopEntries, async () => scope)
   // The tables are those of the module; only their types differ.
   const own = scope as unknown as ShopScope
   const api = records<WmsServerParts>(scope as never)
@@ -217,19 +171,7 @@ export async function openShopSite(engine: Engine): Promise<ShopSite> {
       const row = (await findOrder(own.database.query, order))!
       return (await run((call) => openPayment(call, row))).id
     },
-    paid: (payment) =>
-      database.write(async (trx) => {
-        const call = { scope, trx }
-        const locked = await lockPayment(payCall(call), payment)
-        const { id, amount, user_id: userId, state } = locked.row
-        if (state !== 1) {
-          const change = { asset: 'money', userId: userId!, memo: 'test' } as const
-          await scope.wallet!.change(call, { ...change, amount, source: 'share', sn: id })
-          await scope.wallet!.change(call, { ...change, amount: -amount, source: 'purchase', sn: id })
-        }
-        const fact = { type: 'balance', tradeNo: null, paidAt: Math.floor(Date.now() / 1000), content: null } as const
-        await markPaid(payCall(call), locked, fact)
-      }),
+    paid: (payment) => payFromBalance(scope, payment),
     async sold(user, goods, pieces) {
       const id = await site.ordered(user, goods, pieces)
       await site.paid(await site.opened(id))
@@ -286,7 +228,7 @@ export async function openShopSite(engine: Engine): Promise<ShopSite> {
     },
     async faults() {
       const reports: string[] = [...(await faultsIn(database))]
-      for (const check of checksOf(entries)) {
+      for (const check of checksOf(shopEntries)) {
         const { list: findings } = await check.find(scope, 20)
         for (const finding of findings) reports.push(`${check.name} ${JSON.stringify(finding)}`)
       }

@@ -2,11 +2,8 @@
  * A process is killed after every single statement of a payment and of a refund: whatever it had done, the next one
  * finishes it, and money is moved once.
  */
-import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { bundle } from '../../../../cli/launcher/bundle.mjs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checks } from '../../../../runtime/modules/pay/server/checks.ts'
 import { openRecharge } from '../../../../runtime/modules/pay/server/recharge.ts'
 import { startPayment } from '../../../../runtime/modules/pay/server/payments/start.ts'
@@ -14,19 +11,15 @@ import { nowSeconds } from '../../../../runtime/server/core/clock.ts'
 import { applyPlan } from '../../../../runtime/server/db/index.ts'
 import { engines, openAt, type Engine, type Place } from '../../../support/databases.ts'
 import { assetProblems } from '../../member/assets.ts'
+import { buildWorker, type KilledWorker } from '../../../support/killed-worker.ts'
 import { openPayCore, type PayCore } from '../pay-site.ts'
-import type { WorkOrder } from './worker.ts'
+import type { Work } from './worker.ts'
 
-/** Within the repository, where the packages are found. */
-const folder = join(import.meta.dirname, `../../../../.build/pay-worker-${process.pid}`)
+let worker: KilledWorker<Work>
 beforeAll(async () => {
-  mkdirSync(folder, { recursive: true })
-  await bundle({ entry: join(import.meta.dirname, 'worker.ts'), folder, name: 'worker' })
+  worker = await buildWorker(join(import.meta.dirname, 'worker.ts'), 'pay-worker')
 }, 120_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** More statements than any of the transactions has. */
-const most = 200
+afterAll(() => worker?.remove())
 
 describe.each(engines)('a process that is killed on $name', (engine) => {
   let place: Place
@@ -45,34 +38,15 @@ describe.each(engines)('a process that is killed on $name', (engine) => {
     await place?.remove()
   })
 
-  /** Runs the work in a process of its own. @returns whether it was killed */
-  const work = async (nth: number, order: WorkOrder['work']): Promise<boolean> => {
-    const all: WorkOrder = { url: place.url, readerScript: inject('reader'), nth, work: order }
-    const child = spawn(process.execPath, [join(folder, 'worker.mjs'), JSON.stringify(all)], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let said = ''
-    child.stderr.on('data', (part) => (said += String(part)))
-    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-      child.once('exit', (...ending) => resolve(ending)),
-    )
-    if (signal === null && code !== 0) throw new Error(said)
-    return signal !== null
-  }
   const contradictions = async () => [
     ...(await assetProblems(site.database)),
     ...(await Promise.all(checks.map(async (check) => (await check.find(site.own, 10)).list))).flat(),
   ]
-  /** Kills the work after its 1st, 2nd, … statement until it passes. @returns how often */
-  const killEverywhere = async (order: WorkOrder['work'], halfway: () => Promise<void>): Promise<number> => {
-    for (let nth = 1; nth < most; nth++) {
-      const isKilled = await work(nth, order)
+  const killEverywhere = (work: Work, halfway: () => Promise<void>): Promise<number> =>
+    worker.killEverywhere(place.url, work, async () => {
       expect(await contradictions()).toEqual([])
       await halfway()
-      if (!isKilled) return nth - 1
-    }
-    throw new Error('it never passed')
-  }
+    })
   const charge = async (member: number) => {
     const row = await site.own.database.write((trx) => openRecharge({ scope: site.own, trx }, member, 1000))
     await startPayment(site.providersOf, site.own, row.id, 'wx')
@@ -120,7 +94,8 @@ describe.each(engines)('a process that is killed on $name', (engine) => {
   it('of a refund, when it is asked for and when the provider has made it', async () => {
     const member = await site.member()
     const row = await charge(member)
-    expect(await work(most, { kind: 'notify', notification: site.provider.notification(row.sn) })).toBe(false)
+    const payment = { kind: 'notify', notification: site.provider.notification(row.sn) } as const
+    expect(await worker.run(place.url, payment)).toBe(false)
     const amounts = async () => {
       const { refunded, refunding } = await site.row('pay_log', row.id)
       return [refunded, refunding, await money(member)]

@@ -2,7 +2,6 @@
  * A process that handles one payment and kills itself after the n-th statement of its transactions, or after a commit.
  * `kill.test.ts` builds and starts it.
  */
-import type { Kysely, KyselyPlugin } from 'kysely'
 import { member } from '#generated/member/index.ts'
 import { pay } from '#generated/pay/index.ts'
 import { system } from '#generated/system/index.ts'
@@ -14,23 +13,19 @@ import type { PayProvider, ProviderNotification } from '../../../../runtime/modu
 import { sendRefund } from '../../../../runtime/modules/pay/server/refunds/send.ts'
 import type { Scope as PayScope } from '#generated/pay/server.ts'
 import { createRegistry } from '../../../../runtime/server/core/models/registry.ts'
-import { openDatabase, type Database, type Tables, type Transaction } from '../../../../runtime/server/db/index.ts'
+import { openDatabase } from '../../../../runtime/server/db/index.ts'
 import { contractsOf, type ModuleEntry } from '../../../../runtime/server/modules.ts'
 import type { Scope } from '../../../../runtime/server/operation/scope.ts'
 import { defaultSettings } from '../../../../runtime/server/settings/settings.ts'
+import { endAfter } from '../../../support/end-after.ts'
+import type { WorkerTask } from '../../../support/killed-worker.ts'
 
 /** The payment is the one with that id. */
-export interface WorkOrder {
-  readonly url: string
-  readonly readerScript: string
-  /** The statement after which the process ends. */
-  readonly nth: number
-  readonly work:
-    | { readonly kind: 'notify'; readonly notification: ProviderNotification }
-    | { readonly kind: 'balance'; readonly id: number }
-    | { readonly kind: 'refund'; readonly id: number; readonly key: string }
-    | { readonly kind: 'send'; readonly refund: number }
-}
+export type Work =
+  | { readonly kind: 'notify'; readonly notification: ProviderNotification }
+  | { readonly kind: 'balance'; readonly id: number }
+  | { readonly kind: 'refund'; readonly id: number; readonly key: string }
+  | { readonly kind: 'send'; readonly refund: number }
 
 /** Refunds everything at once. */
 const provider = {
@@ -46,30 +41,7 @@ const provider = {
   // It is asked for nothing else.
 } as unknown as PayProvider
 
-function endAfter(database: Database, nth: number): Database {
-  let left = nth
-  const hit = (): void => {
-    if (--left === 0) process.kill(process.pid, 'SIGKILL')
-  }
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      hit()
-      return result
-    },
-  }
-  const write = database.write.bind(database)
-  return Object.assign(database, {
-    write: async (work: (trx: Transaction) => Promise<unknown>) => {
-      const result = await write((trx) => work((trx as Kysely<Tables>).withPlugin(plugin) as Transaction))
-      // The commit is done, and nobody has been told.
-      hit()
-      return result
-    },
-  }) as Database
-}
-
-const { url, readerScript, nth, work } = JSON.parse(process.argv[2] ?? '') as WorkOrder
+const { url, readerScript, nth, work } = JSON.parse(process.argv[2] ?? '') as WorkerTask<Work>
 const models = (
   await Promise.all(
     [member, pay, system].map(({ tables }) => Promise.all(Object.values(tables).map((entry) => entry.model()))),
