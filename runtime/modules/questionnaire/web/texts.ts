@@ -106,6 +106,7 @@ const zhCn = {
   'discard-note': '将永久删除 {{count}} 份答卷及其文件，统计随之减少。',
   reason: '原因',
   cancel: '取消',
+  close: '关闭',
   discarded: '已删除 {{count}} 份答卷。',
 }
 
@@ -215,6 +216,7 @@ const en: TranslationOf<typeof zhCn> = {
   'discard-note': '{{count}} sheets and their files are deleted for good and no longer counted.',
   reason: 'Reason',
   cancel: 'Cancel',
+  close: 'Close',
   discarded: '{{count}} sheets are deleted.',
 }
 

@@ -27,11 +27,15 @@ export function BankDrawer({ onInsert, onClose }: DrawerProps) {
     <Drawer
       isOpen={isOpen}
       size="min(480px, 100%)"
-      title={t('from-bank')}
+      transitionDuration={150}
       onClose={() => setOpen(false)}
       onClosed={onClose}
     >
-      <div className="questionnaire-bank">
+      <div role="dialog" aria-modal="true" aria-label={t('from-bank')} className="questionnaire-bank">
+        <div className="questionnaire-item-head">
+          <h2>{t('from-bank')}</h2>
+          <Button icon="cross" variant="minimal" aria-label={t('close')} onClick={() => setOpen(false)} />
+        </div>
         <InputGroup
           type="search"
           autoFocus

@@ -2,6 +2,7 @@
 import { callRoute, errorText, useLanguage, useStaleWhileRevalidate, type PanelProps } from 'tablewright/web'
 import { sheetAnswers } from '../../shared/routes.ts'
 import { useT } from '../texts.ts'
+import '../designer/designer.css'
 
 export function SheetPanel({ row }: PanelProps) {
   const id = Number(row['id'])
@@ -12,9 +13,9 @@ export function SheetPanel({ row }: PanelProps) {
   )
   if (value === null) return error !== null && <p role="alert">{errorText(error)}</p>
   return (
-    <dl>
+    <dl className="questionnaire-answers">
       {value.items.map(({ key, title, isShown, text, files }) => (
-        <div key={key}>
+        <div key={key} className={isShown ? undefined : 'questionnaire-hidden'}>
           <dt>{title}</dt>
           <dd>
             {!isShown && <em>{t('not-shown')}</em>}
