@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checks as moduleChecks } from './module-checks.ts'
 import type { AnswerOf } from 'tablewright/protocol'
 import type { results as resultsRoute, sheetAnswers } from '../../../runtime/modules/questionnaire/shared/routes.ts'
+import type { Item } from '../../../runtime/modules/questionnaire/shared/item.ts'
 import { ownColumns } from '../../../runtime/modules/questionnaire/server/questionnaires/duplicate.ts'
 import { engines } from '../../support/databases.ts'
 import { ask, forgive } from '../../server/session/endpoint.ts'
@@ -93,14 +94,30 @@ describe.each(engines)('questionnaires on $name', (engine) => {
     expect(await countsOf(id, 'q')).toEqual({ seen: 10, answered: 10, k1: 10, k2: 0 })
   })
 
-  it('limits how many people choose an option', async () => {
+  it('QB6 limits how many people choose an option, also of the last question', async () => {
     const items = [single('q', { options: options('Yes', 'No').map((o) => ({ ...o, quota: o.key === 'k1' ? 2 : 5 })) })]
-    const { id, link } = await site.create(items)
-    const replies = await Promise.all(Array.from({ length: 6 }, () => site.submit(link, { q: yes })))
+    const { id, link } = await site.create([single('first'), ...items], { text_full: 'Both are taken.' })
+    const send = (q: object) => site.submit(link, { first: yes, q })
+    const replies = await Promise.all(Array.from({ length: 6 }, () => send(yes)))
     expect(replies.filter(({ code }) => code === 1).length).toBe(2)
-    expect(await site.submit(link, { q: no })).toMatchObject({ code: 1 })
+    expect(new Set(replies.filter(({ code }) => code !== 1).map(({ msg }) => msg))).toEqual(
+      new Set(['Both are taken.']),
+    )
+    expect(await send(no)).toMatchObject({ code: 1 })
     expect([await num(id), await countsOf(id, 'q')]).toEqual([3, { seen: 3, answered: 3, k1: 2, k2: 1 }])
     expect(JSON.stringify((await site.info(link)).data)).not.toContain('quota')
+  })
+
+  it('QB4 takes a sheet of either way, each of which requires questions of its own', async () => {
+    const { id, link } = await site.create([
+      single('way', { jumps: [{ when: { op: 'equals', item: 'way', value: 'k2' }, to: 'second' }] }),
+      single('first', { jumps: [{ to: 'end' }] }),
+      single('second'),
+    ])
+    expect(await site.submit(link, { way: yes, first: no })).toMatchObject({ code: 1 })
+    expect(await site.submit(link, { way: no, first: no, second: yes })).toMatchObject({ code: 1 })
+    expect(Object.keys((await site.submit(link, { way: no, first: no })).data['errors'] as object)).toEqual(['second'])
+    expect(await countsOf(id, 'first')).toEqual({ seen: 1, answered: 1, k1: 0, k2: 1 })
   })
 
   it('accepts one sheet of a device, also of ten at once', async () => {
@@ -290,6 +307,9 @@ describe.each(engines)('questionnaires on $name', (engine) => {
     const design = async (of: number) =>
       (await site.app.get<{ items: unknown }>(site.root, `questionnaire.Questionnaire/design?id=${of}`)).data.items
     expect(await design(data.id)).toEqual(await design(id))
+    // The items that were read can be stored elsewhere.
+    const other = await site.create((await design(id)) as readonly Item[])
+    expect(await design(other.id)).toEqual(await design(id))
   })
 
   it('keeps a draft for the device, and for nobody else', async () => {

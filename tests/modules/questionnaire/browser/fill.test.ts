@@ -1,7 +1,9 @@
 /** Filling in on a phone: without the client, without losing an answer, and with a word to those without JavaScript. */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { faults } from '../../../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { faults, looks } from '../../../support/browser.ts'
+import { inspectNow } from '../../../support/inspect.ts'
 import { useSite } from '../../../support/site.ts'
 
 const site = useSite()
@@ -45,7 +47,10 @@ describe('the page of people who fill in', () => {
     await page.keyboard.press('1')
     await expect.poll(() => page.locator('fieldset').count()).toBeGreaterThan(3)
     await page.keyboard.press('4')
-    await page.locator('textarea').fill('Nothing else')
+    // Enter leads on, past the questions that were answered, and does not hand in.
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('textarea:focus').count()).toBe(1)
+    await page.keyboard.type('Nothing else')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: /提交|Submit/ }).press('Enter')
     await page.getByText(/网络已断开|The network is gone/).waitFor()
@@ -56,13 +61,57 @@ describe('the page of people who fill in', () => {
     await page.getByText(/感谢您的填写|Thank you for your answers/).waitFor()
   })
 
-  it.each([
-    { language: 'zh-cn', dark: false, width: 390 },
-    { language: 'en', dark: true, width: 1280 },
-  ] as const)('has no fault in $language at $width', async (appearance) => {
-    await site.reopen(appearance)
+  it('keeps the input in view when a screen keyboard takes half of the phone', async () => {
+    await site.reopen(phone)
     await open()
-    expect(await faults(site.page)).toEqual([])
+    const { page } = site
+    const words = page.locator('textarea')
+    await words.focus()
+    await page.setViewportSize({ width: 390, height: 400 })
+    const bottom = async () => {
+      const box = (await words.boundingBox())!
+      return box.y >= 0 && box.y + box.height <= 400
+    }
+    await expect.poll(bottom).toBe(true)
+  })
+
+  it('goes on where another device of the member stopped, in both directions', async () => {
+    const values = { username: 'filler', nickname: 'Filler', password: 'long enough 7', group_id: 1, gender: 0 }
+    expect(await site.server.api('/admin/user.User/add', values)).toMatchObject({ code: 1 })
+    const session = await site.page.request.post(`${site.server.address}/api/user/checkIn`, {
+      data: { tab: 'login', username: 'filler', password: 'long enough 7' },
+      headers: { 'x-tablewright': '1' },
+    })
+    const { data } = (await session.json()) as { data: { userInfo: object } }
+    const enter = (page: Page) =>
+      page.addInitScript((info) => localStorage.setItem('userInfo', info), JSON.stringify(data.userInfo))
+    const saved = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/questionnaire.Index/draft'))
+    await site.reopen(phone)
+    await enter(site.page)
+    await open('/q/demo3')
+    const first = site.page
+    const draft = saved(first)
+    await first.getByRole('radio').first().press('1')
+    await draft
+    const { page: second } = await site.openBeside(phone)
+    await enter(second)
+    await second.goto(`${site.server.address}/q/demo3`)
+    await expect.poll(() => second.getByRole('radio', { checked: true }).count()).toBe(1)
+    const later = saved(second)
+    await second.getByRole('textbox').fill('3')
+    await later
+    await first.reload()
+    await expect.poll(() => first.getByRole('textbox').inputValue()).toBe('3')
+    expect(await first.getByRole('radio', { checked: true }).count()).toBe(1)
+    await first.goto(`${site.server.address}/#/user/questionnaire/mine`)
+    await first.getByRole('link', { name: /继续填写|Continue/ }).waitFor()
+    expect(await faults(first)).toEqual([])
+  })
+
+  it.each(looks)('has no fault in $language at $width, dark: $dark', async (view) => {
+    await site.reopen(view)
+    await open()
+    await inspectNow(site.page, view, 'questionnaire-fill')
     const overflow = await site.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
