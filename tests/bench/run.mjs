@@ -20,6 +20,7 @@ import { benchHub } from './hub.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList, benchPairs } from './list.mjs'
 import { benchPayments } from './payments.mjs'
+import { benchQuestionnaire } from './questionnaire.mjs'
 import { benchRankedSearch, fullRanked, quickRanked } from './ranked-search.mjs'
 import { benchRestart } from './restart.mjs'
 import { benchSchemaChanges, fullChanges, quickChanges } from './schema-changes.mjs'
@@ -64,6 +65,7 @@ const size = quick
       uploadMb: 4,
       hub: { told: 20, open: 40, writes: 2 },
       payments: { notifications: 20 },
+      questionnaire: { submits: 20, sheets: 100 },
     }
   : {
       rows: 200_000,
@@ -86,6 +88,7 @@ const size = quick
       uploadMb: 200,
       hub: { told: 1000, open: 2000, writes: 20 },
       payments: { notifications: 1000 },
+      questionnaire: { submits: 1000, sheets: 100_000 },
     }
 let missed = 0
 const beganAll = performance.now()
@@ -134,7 +137,8 @@ async function onRows(rows, gate) {
     report('memory after the first list, times the raw baseline', idleMb / rawMb, 'x')
     await part(restarts.bind(null, folder, file))
     const others = async () => {
-      for (const one of [pairs, signIns, payments, hub, exports, creates]) await part(one.bind(null, folder, file))
+      for (const one of [pairs, signIns, payments, questionnaires, hub, exports, creates])
+        await part(one.bind(null, folder, file))
       for (const one of [uploads, sizes]) await part(one.bind(null, folder))
     }
     if (quick) await withSharedServer(folder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' }, others)
@@ -176,6 +180,14 @@ async function payments(folder, file) {
   const { p95, perSecond } = await benchPayments(folder, file, size.payments)
   report('notification of a payment with its effects, ten at once, 95th percentile', p95, 'ms', atMost(100))
   report('notifications of payments', perSecond, '/s')
+}
+
+async function questionnaires(folder, file) {
+  const { submitP95, perSecond, statisticsMs, filteredMs } = await benchQuestionnaire(folder, file, size.questionnaire)
+  report('sheet of 20 answers, ten at once, 95th percentile', submitP95, 'ms', atMost(150))
+  report('sheets of 20 answers', perSecond, '/s')
+  report(`statistics of ${size.questionnaire.sheets} sheets × 20`, statisticsMs, 'ms', atMost(300))
+  report('statistics of a quarter of them', filteredMs, 'ms')
 }
 
 async function hub(folder, file) {
@@ -226,7 +238,7 @@ const stopped = (server) => async (error) => {
 
 async function sizes(folder) {
   const server = await startOurs(folder)
-  const { signIn, list, form, settings, memberSignIn } = await benchSizes(server).catch(stopped(server))
+  const { signIn, list, form, settings, memberSignIn, fill } = await benchSizes(server).catch(stopped(server))
   // Opened in a browser one after the other, so the quick form leaves it out.
   if (!quick) await web(server).catch(stopped(server))
   await server.stop()
@@ -234,6 +246,7 @@ async function sizes(folder) {
   report('sign-in page, CSS gzip', signIn.css, 'KB', atMost(60))
   report('sign-in page of members, JavaScript gzip', memberSignIn.js, 'KB', atMost(130))
   report('sign-in page of members, CSS gzip', memberSignIn.css, 'KB', atMost(60))
+  report('page of a questionnaire, JavaScript gzip', fill.js, 'KB', atMost(110))
   report('sign-in page and list, JavaScript gzip', signIn.js + list.js, 'KB', atMost(300))
   report('form adds, JavaScript gzip', form.js, 'KB', atMost(80))
   report('editor of rich text, JavaScript gzip', settings.editor, 'KB', atMost(160))

@@ -1,6 +1,6 @@
 /**
- * What a browser really loads: bytes of JavaScript and CSS, gzip, of the sign-in page, then what a list and a form add;
- * and of the sign-in page of members, in a browser that has loaded nothing yet.
+ * Bytes of JavaScript and CSS that a browser loads, gzip: of the sign-in page, then what a list and a form add; and of
+ * the sign-in page of members and the page of a questionnaire, in browsers that have loaded nothing yet.
  */
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
@@ -22,7 +22,7 @@ export const flags = [
 
 /**
  * @param server ours, with an administrator's token
- * @returns {{ signIn, list, form, settings, memberSignIn }} KB of `js` and `css`, gzip, and of `js` the `editor`
+ * @returns {{ signIn, list, form, settings, memberSignIn, fill }} KB of `js` and `css`, gzip, and of `js` the `editor`
  * of rich text; list, form and settings are what they add
  */
 export async function benchSizes(server) {
@@ -30,7 +30,11 @@ export async function benchSizes(server) {
   const { address } = server
   const browser = await chromium.launch({ executablePath: chromiumPath, args: flags })
   try {
-    return { ...(await ofAdmin(browser, address)), ...(await ofMember(browser, address)) }
+    return {
+      ...(await ofAdmin(browser, address)),
+      ...(await ofMember(browser, address)),
+      ...(await ofFillPage(browser, address)),
+    }
   } finally {
     await browser.close()
   }
@@ -41,6 +45,16 @@ async function ofMember(browser, address) {
   await measure('memberSignIn', async () => {
     await page.goto(`${address}/#/user/login`)
     await page.locator('input[name=username]').waitFor()
+  })
+  return steps
+}
+
+/** A link that leads nowhere will do: the page loads the same code for any. */
+async function ofFillPage(browser, address) {
+  const { page, measure, steps } = await openMeasured(browser)
+  await measure('fill', async () => {
+    await page.goto(`${address}/q/none`)
+    await page.locator('main').waitFor()
   })
   return steps
 }
