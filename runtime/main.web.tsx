@@ -12,6 +12,10 @@ startWeb({
       manifest: () => import('#generated/cms/index.ts').then((file) => file.cms),
       components: () => import('./modules/cms/web/index.ts').then((file) => file.cmsWeb),
     },
+    exam: {
+      manifest: () => import('#generated/exam/index.ts').then((file) => file.exam),
+      components: () => import('./modules/exam/web/index.ts').then((file) => file.examWeb),
+    },
     mail: {
       manifest: () => import('#generated/mail/index.ts').then((file) => file.mail),
       components: () => import('./modules/mail/web/index.ts').then((file) => file.mailWeb),
