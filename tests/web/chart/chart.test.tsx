@@ -54,7 +54,7 @@ describe('a chart', () => {
   })
 
   const formats = { value: (text: string) => `${text} kg`, axis: String, category: (name: string) => name.slice(5) }
-  const theme = { palette: ['#111111'], text: '', muted: '', line: '', surface: '', font: '' }
+  const theme = { palette: ['#111111'], text: '', muted: '', line: '', surface: '', font: '', size: 12 }
 
   it.each(['bar', 'line', 'pie'] as const)('takes no text of its data for markup (%s)', (kind) => {
     const options = chartOptions({

@@ -11,7 +11,7 @@ import { lazyComponent } from '../loading/lazy-component.tsx'
 import './chart.css'
 import { isEmpty, type ChartData, type ChartKind } from './chart-data.ts'
 import type { DrawingProps } from './Drawing.tsx'
-import type { ChartFormats } from './options.ts'
+import { textOfValue, type ChartFormats } from './options.ts'
 import { useT } from './texts.ts'
 
 export interface ChartProps {
@@ -146,7 +146,7 @@ function Content({
                 <th scope="row">{name}</th>
                 {data.series.map((series) => (
                   <td key={series.name} className="cell-number">
-                    {formats.value(series.values[index] ?? '0')}
+                    {textOfValue(series.values[index], formats)}
                   </td>
                 ))}
               </tr>

@@ -52,5 +52,6 @@ function themeOf(element: HTMLElement): ChartTheme {
     line: color('line'),
     surface: color('surface'),
     font: style.fontFamily,
+    size: Number.parseFloat(style.fontSize),
   }
 }

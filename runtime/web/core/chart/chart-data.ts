@@ -1,10 +1,13 @@
 /** What a chart shows. */
 export type ChartKind = 'bar' | 'line' | 'pie'
 
-/** The values of one series, one for each category: canonical decimals ("12.50"), so that tables are exact. */
+/**
+ * The values of one series, one for each category: canonical decimals ("12.50"), so that tables are exact; null = there
+ * is none.
+ */
 interface ChartSeries {
   readonly name: string
-  readonly values: readonly string[]
+  readonly values: readonly (string | null)[]
 }
 
 export interface ChartData {

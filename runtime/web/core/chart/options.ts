@@ -10,6 +10,8 @@ export interface ChartTheme {
   readonly line: string
   readonly surface: string
   readonly font: string
+  /** Pixels of the texts beside the axes. */
+  readonly size: number
 }
 
 export interface ChartFormats {
@@ -42,8 +44,12 @@ export function chartOptions(drawing: Drawing): EChartsCoreOption {
   }
 }
 
+/** A value in full; a dash where there is none. */
+export const textOfValue = (value: string | null | undefined, formats: ChartFormats): string =>
+  value === null ? '–' : formats.value(value ?? '0')
+
 function axisOptions({ kind, data, theme, formats }: Drawing): EChartsCoreOption {
-  const axisLabel = { color: theme.muted, fontSize: 12 }
+  const axisLabel = { color: theme.muted, fontSize: theme.size }
   return {
     grid: { left: 4, right: 12, top: 14, bottom: 4 },
     tooltip: {
@@ -70,7 +76,7 @@ function axisOptions({ kind, data, theme, formats }: Drawing): EChartsCoreOption
     series: data.series.map(({ name, values }) => ({
       type: kind,
       name,
-      data: values.map(Number),
+      data: values.map((value) => (value === null ? null : Number(value))),
       ...(kind === 'bar'
         ? { barMaxWidth: 18, barGap: '20%', itemStyle: { borderRadius: [3, 3, 0, 0] } }
         : { symbol: 'circle', symbolSize: 5, lineStyle: { width: 2 } }),
@@ -121,7 +127,7 @@ function tipOf(
     const label = document.createElement('span')
     label.textContent = name
     const value = document.createElement('b')
-    value.textContent = formats.value(values[index] ?? '0')
+    value.textContent = textOfValue(values[index], formats)
     line.append(dot, label, value)
     tip.append(line)
   }
