@@ -13,6 +13,7 @@ import {
   memberSignInLoader,
   moduleThemes,
   registerModules,
+  screens,
   type ModuleComponents,
   type WebModule,
 } from '../../runtime/web/core/module-registry.ts'
@@ -38,7 +39,7 @@ const manifestOf = (name: string): ModuleManifest => ({
 /** Registers two modules in that order, each with what `add` says. */
 function register(names: readonly string[], add: (name: string) => Partial<WebModule & ModuleComponents>): void {
   const modules = names.map((name): readonly [string, WebModule] => {
-    const { memberArea, memberSignIn, ...parts } = add(name)
+    const { memberArea, memberSignIn, screens: own, ...parts } = add(name)
     return [
       name,
       {
@@ -46,6 +47,7 @@ function register(names: readonly string[], add: (name: string) => Partial<WebMo
         components: async () => ({ widgets: {}, cells: {}, ...parts }),
         ...(memberArea && { memberArea }),
         ...(memberSignIn && { memberSignIn }),
+        ...(own && { screens: own }),
       },
     ]
   })
@@ -85,7 +87,7 @@ const named = (part: 'widgets' | 'cells'): Slot => ({
   expected: () => own,
 })
 
-const slots: Readonly<Record<keyof ModuleComponents | 'memberArea' | 'memberSignIn', Slot>> = {
+const slots: Readonly<Record<keyof ModuleComponents | 'memberArea' | 'memberSignIn' | 'screens', Slot>> = {
   widgets: named('widgets'),
   cells: named('cells'),
   pages: {
@@ -124,6 +126,11 @@ const slots: Readonly<Record<keyof ModuleComponents | 'memberArea' | 'memberSign
     add: (name) => ({ memberSignIn: load(name) }),
     arrived: async () => [await memberSignInLoader()?.()],
     expected: (names) => names.slice(0, 1),
+  },
+  screens: {
+    add: (name) => ({ screens: { [`/${name}`]: load(name), '/both': load(name) } }),
+    arrived: () => Promise.all(screens().map((screen) => screen.load())),
+    expected: (names) => names.flatMap((name) => [name, name]),
   },
 }
 

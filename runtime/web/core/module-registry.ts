@@ -32,6 +32,8 @@ export interface WebModule {
   readonly memberArea?: () => Promise<ComponentType>
   /** Name of its page that loads without the client (`q` for `/q/…`), to which `/#/<module>/…` leads. */
   readonly page?: string
+  /** Pages outside the administration and the member area that fill the window, by their path (`/faceid`). */
+  readonly screens?: Readonly<Record<string, () => Promise<ComponentType>>>
   /** Colors and corners; needed before the first page is painted, and therefore no part of `components`. */
   readonly theme?: Theme
   /** Its page `/user/login`, which works without the router and is there before the rest of the area. */
@@ -80,6 +82,12 @@ export function standaloneAddress(path: string): string | null {
   const page = parts.modules[module]?.page
   return page === undefined || part === '' ? null : `/${page}/${encodeURIComponent(part)}`
 }
+
+/** The pages of modules that fill the window; of two with the same path the first one is shown. */
+export const screens = (): readonly { readonly path: string; readonly load: () => Promise<ComponentType> }[] =>
+  Object.values(parts.modules).flatMap((module) =>
+    Object.entries(module.screens ?? {}).map(([path, load]) => ({ path, load })),
+  )
 
 /** The table of a page; null when no module has that page. Pages are compared without case. */
 async function findTable(page: string): Promise<TableEntry | null> {

@@ -4,7 +4,7 @@ import { SignInPage } from '../identity/session/SignInPage.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { lazyComponent } from '../core/loading/lazy-component.tsx'
-import { loadMemberArea } from '../core/module-registry.ts'
+import { loadMemberArea, screens } from '../core/module-registry.ts'
 import { Home } from './pages/Home.tsx'
 import { Forbidden } from './pages/Forbidden.tsx'
 import { NoPage, NotFound } from './pages/NotFound.tsx'
@@ -15,6 +15,7 @@ const MemberArea = lazyComponent(
   LoadingScreen,
 )
 
+/** This file loads once the modules are registered, some of which have pages of their own here. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -25,6 +26,7 @@ export const routes: RouteObject[] = [
       { path: '/user/*', Component: MemberArea },
       { path: '/404', Component: NotFound },
       { path: '/401', Component: Forbidden },
+      ...screens().map(({ path, load }) => ({ path, Component: lazyComponent(load, LoadingScreen) })),
       { path: '*', Component: NoPage },
     ],
   },

@@ -122,6 +122,9 @@ export function isSignedIn(admin: Pick<AdminInfo, 'id' | 'token'> = session.admi
   return admin.id > 0 && admin.token !== ''
 }
 
+/** Whether an administrator is signed in within this browser. */
+export const isAdminSignedIn = (): boolean => isSignedIn()
+
 /** Stores what the server returned about the admin; missing keys keep their value. */
 export function saveAdmin(values: Partial<AdminInfo>): void {
   for (const key of Object.keys(emptyAdmin) as (keyof AdminInfo)[]) {

@@ -4,6 +4,7 @@ import '@blueprintjs/core/lib/css/blueprint.css'
 import './theme.css'
 import './controls.css'
 import { subscribe } from 'valtio'
+import { useLayoutEffect } from 'react'
 import type { Language } from '../../../protocol/index.ts'
 import { config, type Theme } from '../preferences/store.ts'
 
@@ -26,10 +27,25 @@ export function followConfig(): () => void {
   }
 }
 
+/** The theme of a page that has its own, such as a display on a wall; null = that of the user. */
+let pageTheme: 'light' | 'dark' | null = null
+
+/** Shows everything in this theme while the component is mounted, whatever the user has chosen. */
+export function usePageTheme(theme: 'light' | 'dark'): void {
+  useLayoutEffect(() => {
+    pageTheme = theme
+    applyConfig()
+    return () => {
+      pageTheme = null
+      applyConfig()
+    }
+  }, [theme])
+}
+
 const languageTags: Readonly<Record<Language, string>> = { 'zh-cn': 'zh-CN', en: 'en' }
 
 function applyConfig(): void {
-  const dark = isDark(config.layout.theme)
+  const dark = pageTheme === null ? isDark(config.layout.theme) : pageTheme === 'dark'
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
   document.body.classList.toggle('bp6-dark', dark)
   document.documentElement.lang = languageTags[config.lang.defaultLang]
