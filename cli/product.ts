@@ -19,7 +19,16 @@ export interface Product {
 }
 
 /** Modules of the package that a product may use. */
-export const optionalModules: readonly string[] = ['chat', 'cms', 'mail', 'member', 'pay', 'questionnaire', 'sms']
+export const optionalModules: readonly string[] = [
+  'chat',
+  'cms',
+  'face',
+  'mail',
+  'member',
+  'pay',
+  'questionnaire',
+  'sms',
+]
 
 /** Modules of the package whose schemas refer to those of another one, which is used with them. */
 export const neededModules: Readonly<Record<string, string>> = { cms: 'member', pay: 'member' }

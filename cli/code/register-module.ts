@@ -19,8 +19,9 @@ interface Module {
   readonly more: readonly string[]
 }
 
-/** The member centre is loaded apart from the pages of administrators. */
+/** Pages outside the administration are loaded apart from it. */
 const moreOfPackaged: Readonly<Record<string, readonly string[]>> = {
+  face: ["screens: { '/faceid': () => import('tablewright/modules/face/display').then((file) => file.DisplayPage) },"],
   member: ["memberArea: () => import('tablewright/modules/member/area').then((file) => file.MemberArea),"],
 }
 

@@ -2,16 +2,4 @@
 import { defineWebModule } from 'tablewright/web'
 import type { ChatWebParts } from '#generated/chat/parts.ts'
 
-const memberPage = {
-  label: { 'zh-cn': '消息', en: 'Messages' },
-  page: () => import('./member/ChatPage.tsx').then((file) => file.ChatPage),
-} as const
-
-export const chatWeb = defineWebModule<ChatWebParts>({
-  widgets: {},
-  cells: {},
-  memberPages: [
-    { path: 'chat/list', icon: 'comment', ...memberPage },
-    { path: 'chat/:id', ...memberPage },
-  ],
-})
+export const chatWeb = defineWebModule<ChatWebParts>({ widgets: {}, cells: {} })

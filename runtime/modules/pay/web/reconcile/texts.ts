@@ -30,7 +30,9 @@ const zhCn = {
   'no-differences': '没有差异。',
   here: '本站',
   there: '渠道',
-  file: '导出 {{format}}',
+  number: '单号',
+  cause: '可能的原因',
+  export: '导出 CSV',
   retry: '重试',
 }
 
@@ -64,7 +66,9 @@ const en: TranslationOf<typeof zhCn> = {
   'no-differences': 'There are none.',
   here: 'This site',
   there: 'Provider',
-  file: 'Export {{format}}',
+  number: 'Number',
+  cause: 'Likely cause',
+  export: 'Export CSV',
   retry: 'Retry',
 }
 

@@ -56,7 +56,6 @@ function refuseUnpayable({ scope: { language } }: ShopCall, order: OrderRow): vo
 
 export const payProject: PayProject = {
   name: projectName,
-  label: { 'zh-cn': '商城订单', en: 'Shop order' },
   locks: orderEntity,
   lock: (call, ids) => lockOrders(ownCall(call), ids),
 

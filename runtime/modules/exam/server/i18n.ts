@@ -1,4 +1,0 @@
-import { createTexts } from 'tablewright/server'
-import { examMessages } from '#generated/exam/messages.ts'
-
-export const { t } = createTexts(examMessages)
