@@ -87,6 +87,8 @@ export interface MemberPage {
   readonly label: Text
   /** Name of the icon of its menu entry, as schemas name them; absent = it has no entry. */
   readonly icon?: string
+  /** Visitors who have not signed in may open it as well. */
+  readonly isPublic?: true
   readonly page: Loader<MemberPageProps>
 }
 
