@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio'
 import {
   isLoadingPath,
   isMemberSignedIn,
+  lazyComponent,
   LoadingScreen,
   member,
   pendingRedirectPath,
@@ -19,6 +20,12 @@ import { SignInPage } from './sign-in/SignInPage.tsx'
 import { useT } from './texts.ts'
 
 const firstPage = '/user/account/overview'
+
+/** Pages of other modules that visitors may open; it loads with the first of them. */
+const VisitorArea = lazyComponent(async () => (await import('./VisitorArea.tsx')).VisitorArea)
+
+/** Pages of this module are for members only. */
+const isOwnPath = (path: string): boolean => path === '/user' || path.startsWith('/user/account/')
 
 export function MemberArea() {
   const { pathname } = useLocation()
@@ -37,13 +44,15 @@ function Gate() {
   useEffect(() => {
     if (isIn && !isReady) void loadCentre()
   }, [isIn, isReady])
-  if (!isIn)
-    return (
-      <Navigate
-        to={target === null || target === '/user' ? '/user/login' : `/user/login?to=${encodeURIComponent(target)}`}
-        replace
-      />
+  if (!isIn) {
+    const signIn =
+      target === null || target === '/user' ? '/user/login' : `/user/login?to=${encodeURIComponent(target)}`
+    return isLoading || isOwnPath(pathname) ? (
+      <Navigate to={signIn} replace />
+    ) : (
+      <VisitorArea path={pathname.slice('/user/'.length)} signIn={signIn} />
     )
+  }
   if (!isReady && error !== null) return <LoadProblem error={error} retry={() => void loadCentre()} />
   if (pathname === '/user') return <Lead to={isReady ? firstPage : '/user/loading'} />
   if (!isReady) return isLoading ? <LoadingScreen /> : <Lead to={pendingRedirectPath('user', pathname, search)} />

@@ -2,11 +2,12 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { LogOut, Notifications } from '@blueprintjs/icons'
 import { Suspense, lazy, useEffect, useEffectEvent, type ComponentType } from 'react'
-import { Link, matchPath, Navigate } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { LanguageSwitch, Mark, member, ThemeSwitch, useLanguage, useSite, useTitle } from 'tablewright/web'
 import { NamedIcon } from 'tablewright/web/parts'
 import { EmbeddedPage } from './EmbeddedPage.tsx'
+import { findModulePage } from './find-page.ts'
 import { centre, refreshUnread, signOut, type ModulePage, type RuleNode } from './centre.ts'
 import { useT, type TextKey } from './texts.ts'
 
@@ -40,15 +41,6 @@ const pagesOfAll: typeof pages = {
     label: 'notices',
     Page: lazy(async () => ({ default: (await import('./pages/Notices.tsx')).Notices })),
   },
-}
-
-/** The page of another module at that path: one with exactly that address before one with named parts. */
-function findModulePage(path: string, modulePages: readonly ModulePage[]) {
-  const matches = modulePages.flatMap((page) => {
-    const match = matchPath(`/${page.path}`, `/${path}`)
-    return match ? [{ page, params: match.params as Readonly<Record<string, string>> }] : []
-  })
-  return matches.find(({ page }) => !page.path.includes(':')) ?? matches[0]
 }
 
 /** @param path without `/user/` */
