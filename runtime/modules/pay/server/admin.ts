@@ -83,7 +83,9 @@ export const createAdminRoutes = (providersOf: ProvidersOf): readonly ModuleRout
   }),
 ]
 
-async function readSheet({ database: { query }, registry, language }: Scope, id: number) {
+async function readSheet(scope: Scope, id: number) {
+  const { database, registry, language } = scope
+  const { query } = database
   const row = await findPayment(query, id)
   if (!row) throw new OperationError('not_found')
   const member =
@@ -118,7 +120,7 @@ async function readSheet({ database: { query }, registry, language }: Scope, id:
       .fields.find(({ name }) => name === field)
       ?.options?.find((option) => option.value === value)?.label[language] ?? String(value)
   return {
-    info: infoOf(row),
+    info: infoOf(scope, row),
     member: member ? { id: member.id, name: member.username } : null,
     left:
       row.state === logOptions.state.paid

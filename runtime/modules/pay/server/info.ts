@@ -1,6 +1,7 @@
 /** A payment as members and the page of a payment see it. */
 import { amountText } from './amounts.ts'
-import type { LogRow } from './payment.ts'
+import { projectOf, type LogRow } from './payment.ts'
+import type { Scope } from '#generated/pay/server.ts'
 import type { PaymentInfo } from '../shared/routes.ts'
 import { logOptions } from '#generated/pay/options.ts'
 
@@ -14,7 +15,7 @@ export function statusOf({ state, amount, refunded, refunding }: LogRow): Paymen
   return refunding > 0 ? statuses.refunding : statuses.paid
 }
 
-export const infoOf = (row: LogRow): PaymentInfo => ({
+export const infoOf = (scope: Scope, row: LogRow): PaymentInfo => ({
   id: row.id,
   sn: row.sn,
   project: row.project,
@@ -30,4 +31,5 @@ export const infoOf = (row: LogRow): PaymentInfo => ({
   expire_time: row.expire_time,
   pay_time: row.pay_time,
   create_time: row.create_time,
+  page: projectOf(scope, row.project)?.page?.(row.object_id) ?? null,
 })

@@ -97,6 +97,8 @@ export interface PayProject<Scope> {
    * back at once, and the project does not learn of it.
    */
   readonly isRepeatable?: boolean
+  /** The page of the member about an object, below `/user/`: `shop/order/7`; absent = there is none. */
+  page?(objectId: number): string
   /** Locks the objects. Ids without a record are passed over. */
   lock(call: ContractCall<Scope>, objectIds: readonly number[]): Promise<void>
   /** Members whose wallets it changes besides that of the payer: they are locked together. */

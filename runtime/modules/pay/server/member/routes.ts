@@ -87,7 +87,7 @@ export function createMemberRoutes(providersOf: ProvidersOf): readonly ModuleRou
         const { row, means } = await startPayment(providersOf, scope, id, type)
         const pay =
           means === null ? null : means.kind === 'qr' ? { code_url: means.codeUrl } : { address: means.address }
-        return { info: infoOf(row), pay }
+        return { info: infoOf(scope, row), pay }
       },
     }),
     defineMemberRoute(checkPayment, {
@@ -97,7 +97,7 @@ export function createMemberRoutes(providersOf: ProvidersOf): readonly ModuleRou
       maxPerMinute: 240,
       async handler({ scope, member, input }) {
         const row = await ownPayment(scope, member, input)
-        const data = { info: infoOf(row) }
+        const data = { info: infoOf(scope, row) }
         return isPaid(row) ? data : new RouteReply(data, { code: 0, msg: t(scope.language, 'unpaid') })
       },
     }),
@@ -110,7 +110,7 @@ export function createMemberRoutes(providersOf: ProvidersOf): readonly ModuleRou
       async handler({ scope, member, input }) {
         const { id } = await ownPayment(scope, member, input)
         await askProvider(providersOf, scope, id)
-        return { info: infoOf(await ownPayment(scope, member, { id })) }
+        return { info: infoOf(scope, await ownPayment(scope, member, { id })) }
       },
     }),
     defineMemberRoute(readPayment, {
@@ -132,7 +132,7 @@ export function createMemberRoutes(providersOf: ProvidersOf): readonly ModuleRou
             left: left < 0 ? null : amountText(row.currency, left),
           }
         })
-        return { info: infoOf(row), methods: statusOf(row) === 0 ? methods : [] }
+        return { info: infoOf(scope, row), methods: statusOf(row) === 0 ? methods : [] }
       },
     }),
     defineMemberRoute(listPayments, {
@@ -150,7 +150,7 @@ export function createMemberRoutes(providersOf: ProvidersOf): readonly ModuleRou
           .limit(size)
           .offset((page - 1) * size)
           .execute()
-        return { list: rows.map(infoOf), total: Number(total) }
+        return { list: rows.map((row) => infoOf(scope, row)), total: Number(total) }
       },
     }),
     defineMemberRoute(readRecharge, {

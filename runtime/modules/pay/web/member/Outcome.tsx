@@ -6,7 +6,7 @@ import { useT } from './texts.ts'
 /** How a payment ended; it stays, with the ways back. */
 export function Outcome({ info }: { readonly info: PaymentInfo }) {
   const t = useT()
-  const { status, late: isLate, project } = info
+  const { status, late: isLate, project, page } = info
   const isRecharge = project === 'recharge'
   return (
     <section className="pay-outcome" data-status={status}>
@@ -22,6 +22,7 @@ export function Outcome({ info }: { readonly info: PaymentInfo }) {
         </p>
       )}
       <p className="pay-ways">
+        {page !== null && <a href={`#/user/${page}`}>{t('to-page')}</a>}
         {isRecharge && status !== 2 && <a href="#/user/account/balance">{t('to-balance')}</a>}
         {isRecharge && status === 2 && <a href="#/user/pay/recharge">{t('again')}</a>}
         <a href="#/user/pay/purchases">{t('to-purchases')}</a>
