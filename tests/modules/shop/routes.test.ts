@@ -7,12 +7,17 @@ import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { payServer } from '../../../runtime/modules/pay/server/index.ts'
+import { ownCall } from '../../../runtime/modules/shop/server/order.ts'
+import { removeFreeFiles } from '../../../runtime/modules/shop/server/refunds/files.ts'
 import { shopServer } from '../../../runtime/modules/shop/server/index.ts'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { openMemberSession } from '../../../runtime/server/identity/session/member-sessions.ts'
+import { runAt } from '../../../runtime/server/core/clock.ts'
 import type { Row } from '../../../runtime/server/db/index.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { engines } from '../../support/databases.ts'
+import { form } from '../../support/multipart.ts'
 import { createMemberCall } from '../member/member-call.ts'
 
 interface Cart {
@@ -215,5 +220,115 @@ describe.each(engines)('the shop by request on $name', (engine) => {
       { kind: 'shop/ordered', title: `Order ${sn} placed`, content: expect.stringContaining('¥30.00'), read: 0 },
     ])
     expect(await notices('zh-cn')).toMatchObject([{ title: `订单 ${sn} 已取消` }, { title: `订单 ${sn} 已提交` }])
+  })
+
+  it('T20, T52: images of a refund are those of its member, and opened by ticket only', async () => {
+    const { data: addresses } = await call<{ list: { id: number }[] }>('shop.Address/save', street, tokens[1])
+    const order = { lines: [{ goods_id: goods[1], quantity: 1 }], address_id: addresses.list[0]!.id, total: '99.00' }
+    const { data: placed } = await call<Placed>('shop.Order/place', order, tokens[1])
+    const paid = { status: 1, pay_time: 1_700_000_000 }
+    await app.database.write((trx) => trx.updateTable('shop_order').set(paid).where('id', '=', placed.id).execute())
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    const upload = async (token: string | undefined, name: string, bytes: Buffer | string) => {
+      const { payload, headers } = form([{ file: name, bytes, type: 'image/png' }])
+      const session = { ...(token !== undefined && { 'ba-user-token': token }) }
+      const answer = await app.running.app.inject({
+        method: 'POST',
+        url: '/api/shop.Refund/upload',
+        headers: { 'think-lang': 'en', 'x-tablewright': '1', ...session, ...headers },
+        payload,
+      })
+      return answer.json() as { code: number; data: { code: string } }
+    }
+    expect((await upload(undefined, 'a.png', png)).code).not.toBe(1)
+    expect(await upload(tokens[1], 'a.txt', 'text')).toMatchObject({ code: 0 })
+    const file = await upload(tokens[1], 'broken.png', png)
+    expect(file).toMatchObject({ code: 1, data: { name: 'broken.png' } })
+    const info = await call<{ order: { lines: { id: number }[] } }>(`shop.Order/info?id=${placed.id}`, null, tokens[1])
+    const request = {
+      order_id: placed.id,
+      lines: [{ id: info.data.order.lines[0]!.id, quantity: 1 }],
+      reason: 'broken',
+    }
+    const foreign = await upload(tokens[0], 'b.png', png)
+    expect(await call('shop.Refund/ask', { ...request, files: [foreign.data.code] }, tokens[1])).toMatchObject({
+      code: 0,
+      data: { errors: { files: expect.any(String) } },
+    })
+    expect(await call('shop.Refund/ask', { ...request, files: [file.data.code] }, tokens[1])).toMatchObject({ code: 1 })
+    const { data } = await call<{ refunds: { images: { url: string; name: string }[] }[] }>(
+      `shop.Order/info?id=${placed.id}`,
+      null,
+      tokens[1],
+    )
+    const [image] = data.refunds[0]!.images
+    expect([data.refunds[0]!.images.length, image?.name]).toEqual([1, 'broken.png'])
+    expect((await app.running.app.inject({ url: image!.url })).statusCode).toBe(200)
+    const files = await app.database.query.selectFrom('shop_refund_file').select('url').execute()
+    for (const { url } of files) expect((await app.running.app.inject({ url: String(url) })).statusCode).toBe(404)
+    // The one that no request has makes room a day later.
+    const settings = defaultSettings({ version: '0', uploadFolder: app.running.folder, modules: [] })
+    await runAt(Math.floor(Date.now() / 1000) + 90_000, () =>
+      app.database.write((trx) =>
+        removeFreeFiles(ownCall({ scope: { settings, database: app.database }, trx } as never)),
+      ),
+    )
+    expect(await app.database.query.selectFrom('shop_refund_file').select('name').execute()).toEqual([
+      { name: 'broken.png' },
+    ])
+  })
+
+  it('administrators see an order as a whole from each of its records, and add goods of many products', async () => {
+    const root = await app.account('root', [await app.group('root', '*')])
+    const clerk = await app.account('clerk', [await app.group('clerk', ['shop/goods', 'shop/goods/index'])])
+    const [order] = await app.database.query.selectFrom('shop_order').selectAll().where('status', '=', 1).execute()
+    const [refund] = await app.database.query.selectFrom('shop_refund').select('id').execute()
+    for (const query of [`order=${order?.['id']}`, `refund=${refund?.['id']}`])
+      expect(await app.get(root, `shop.Order/sheet?${query}`)).toMatchObject({
+        code: 1,
+        data: {
+          sheet: { id: order?.['id'], lines: [{ quantity: '1', shipped: '0' }], refunds: [{ reason: 'broken' }] },
+        },
+      })
+    expect(await app.get(root, 'shop.Order/sheet?outbound=1')).toMatchObject({ code: 1, data: { sheet: null } })
+    expect((await app.get(clerk, `shop.Order/sheet?order=${order?.['id']}`)).code).not.toBe(1)
+    const values = { product_no: 'NEW%1', name: 'Drill', unit_id: 1, status: 10, price: 100_000, low_alert_open: 0 }
+    const product = await insert('wms_product', values)
+    expect(await app.get(root, `shop.Goods/products?keywords=${encodeURIComponent('w%1')}`)).toMatchObject({
+      data: { total: 1, list: [{ id: product, price: '10.0000', sellable: '0' }] },
+    })
+    const add = (who: number) => app.post(who, 'shop.Goods/addMany', { products: [product], percent: 125 })
+    expect((await add(clerk)).code).not.toBe(1)
+    expect(await add(root)).toMatchObject({ code: 1, data: { count: 1 } })
+    expect(await add(root)).toMatchObject({ code: 0 })
+    const rows = await app.database.query
+      .selectFrom('shop_goods')
+      .selectAll()
+      .where('product_id', '=', product)
+      .execute()
+    expect(rows).toMatchObject([{ title: 'Drill', price: 1250, status: 20 }])
+  })
+
+  it('visitors see what is in their cart at the prices of today', async () => {
+    const lines = [
+      { goods_id: goods[0], quantity: '9' },
+      { goods_id: goods[3], quantity: '1' },
+    ]
+    expect(await call('shop.Cart/price', { lines })).toMatchObject({
+      code: 1,
+      data: {
+        total: '90.00',
+        list: [
+          { goods_id: goods[0], price: '10.00', unit: 'piece', decimals: 0, problems: [{ kind: 'short' }] },
+          { goods_id: goods[3], price: null, problems: [{ kind: 'off_sale' }] },
+        ],
+      },
+    })
+    expect(await call('shop.Cart/price', { lines: [{ goods_id: goods[0], quantity: '-1' }] })).toMatchObject({
+      code: 0,
+    })
   })
 })

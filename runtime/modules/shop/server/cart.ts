@@ -16,9 +16,29 @@ const maxQuantity = 1_000_000_000
 const rowsOf = (query: Reading, member: number) =>
   query.selectFrom('shop_cart').selectAll().where('user_id', '=', member).orderBy('id').execute()
 
+interface CartRow {
+  readonly goods_id: number
+  readonly title: string
+  /** Thousandths. */
+  readonly quantity: number
+  /** Cents when it was added; null = today's. */
+  readonly price: number | null
+  readonly isChecked: boolean
+}
+
 /** The cart as its member sees it, with what keeps each line from being ordered. */
 export async function showCart(scope: Scope, query: Reading, member: number) {
   const rows = await rowsOf(query, member)
+  return describeLines(
+    scope,
+    query,
+    member,
+    rows.map((row) => ({ ...row, isChecked: row.checked === checked.yes })),
+  )
+}
+
+/** Lines of a cart with today's prices and stock. @param member null = of a visitor, who has bought nothing so far */
+export async function describeLines(scope: Scope, query: Reading, member: number | null, rows: readonly CartRow[]) {
   const wishes = new Map(rows.map((row) => [row.goods_id, { quantity: row.quantity, shownPrice: row.price }]))
   const { problems } = rows.length === 0 ? { problems: [] } : await priceLines(scope, query, member, wishes, null)
   const goods = await readGoods(query, [...wishes.keys()])
@@ -32,17 +52,19 @@ export async function showCart(scope: Scope, query: Reading, member: number) {
       title: sold?.title ?? row.title,
       image: sold ? (imagesOf(sold)[0] ?? null) : null,
       quantity: quantityText(row.quantity),
-      checked: row.checked === checked.yes,
+      checked: row.isChecked,
       price: price === null ? null : moneyText(price),
-      added_price: moneyText(row.price),
+      added_price: moneyText(row.price ?? price ?? 0),
       amount: moneyText(price === null ? 0 : amountOf(price, row.quantity)),
       sellable: quantityText(sold ? (sellable.get(sold.product_id) ?? 0) : 0),
+      unit: sold?.unit ?? null,
+      decimals: sold?.decimals ?? 0,
       problems: problems.filter((problem: Problem) => problem.goods_id === row.goods_id),
     }
   })
   const total = rows.reduce((sum, row) => {
     const sold = goods.find(({ id }) => id === row.goods_id)
-    return row.checked === checked.yes && sold && isOnSale(sold) ? sum + amountOf(sold.price, row.quantity) : sum
+    return row.isChecked && sold && isOnSale(sold) ? sum + amountOf(sold.price, row.quantity) : sum
   }, 0)
   return { list, total: moneyText(total) }
 }

@@ -12,6 +12,7 @@ import { stockHolder } from './orders/shipping.ts'
 import { prepareShop } from './prepare.ts'
 import { refundEffects, refundHooks } from './refunds/decide.ts'
 import { roles } from './roles.ts'
+import { adminRoutes } from './routes/admin.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { goodsRoutes } from './routes/goods.ts'
 import { orderRoutes } from './routes/orders.ts'
@@ -26,7 +27,7 @@ export const shopServer = defineServerModule<ShopServerParts>({
   settings: shopSettings,
   hooks: { 'shop/goods': goodsHooks, 'shop/order': orderHooks, 'shop/refund': refundHooks },
   effects: { 'shop/order': orderEffects, 'shop/refund': refundEffects },
-  routes: [...goodsRoutes, ...cartRoutes, ...orderRoutes, ...refundRoutes],
+  routes: [...adminRoutes, ...goodsRoutes, ...cartRoutes, ...orderRoutes, ...refundRoutes],
   jobs,
   notices: noticeKinds,
   messages: [orderMessage],

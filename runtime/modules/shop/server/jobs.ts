@@ -6,6 +6,7 @@ import { t } from './i18n.ts'
 import { cancelUnpaid } from './orders/close.ts'
 import { completeOrder } from './orders/confirm.ts'
 import { makeOutbound } from './orders/outbound.ts'
+import { removeFreeFiles } from './refunds/files.ts'
 import { payRefund } from './refunds/money.ts'
 import { confirmSeconds } from './settings.ts'
 import type { Reading, Scope } from '#generated/shop/server.ts'
@@ -98,6 +99,7 @@ export const jobs: readonly AnyJob[] = [
         .execute()
       await complete(async (trx) => {
         for (const { id } of missing) await enqueueJob(trx, makeOutbound, { id })
+        await removeFreeFiles({ scope, trx })
       })
     },
   }),

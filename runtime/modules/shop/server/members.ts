@@ -12,6 +12,7 @@ import { orderOptions, refundOptions } from '#generated/shop/options.ts'
 import { t } from './i18n.ts'
 import { lockOrders, ownCall } from './order.ts'
 import { showOrders, showRefunds } from './orders/show.ts'
+import { removeFiles } from './refunds/files.ts'
 import { openStates } from './refunds/refund.ts'
 import type { Reading, Scope } from '#generated/shop/server.ts'
 
@@ -62,6 +63,9 @@ async function refusalsOf({ language }: Pick<Scope, 'language'>, query: Reading,
 const ordersOf = (query: Reading, member: number) =>
   query.selectFrom('shop_order').selectAll().where('user_id', '=', member).orderBy('id').execute()
 
+/** `shop_refund_file` → `shop/refund_file`. */
+const entityOf = (table: string): string => table.replace('_', '/')
+
 export const memberErasure: MemberErasure = {
   async describe(scope, memberId) {
     const query = readings(scope)
@@ -91,6 +95,12 @@ export const memberErasure: MemberErasure = {
       .where('user_id', '=', memberId)
       .orderBy('id')
       .execute()
+    const files = await query
+      .selectFrom('shop_refund_file')
+      .select(['name', 'size'])
+      .where('user_id', '=', memberId)
+      .orderBy('id')
+      .execute()
     const cart = await query.selectFrom('shop_cart').selectAll().where('user_id', '=', memberId).orderBy('id').execute()
     const tables = [
       {
@@ -101,6 +111,7 @@ export const memberErasure: MemberErasure = {
         }),
       },
       { name: 'shop/refund', rows: await showRefunds(query, refunds) },
+      { name: 'shop/refund_file', rows: files.map(({ name, size }) => ({ name, size })) },
       {
         name: 'shop/address',
         rows: own.map(({ name, mobile, region, address }) => ({ name, mobile, region, address })),
@@ -123,8 +134,8 @@ export const memberErasure: MemberErasure = {
         await lockOrders(call, ids)
       },
     },
-    ...(['shop_refund', 'shop_address', 'shop_bought', 'shop_cart'] as const).map((table) => ({
-      entity: table.replace('_', '/'),
+    ...(['shop_refund', 'shop_refund_file', 'shop_address', 'shop_bought', 'shop_cart'] as const).map((table) => ({
+      entity: entityOf(table),
       async lock(contract: ContractCall, memberIds: readonly number[]) {
         const { scope, trx } = ownCall(contract)
         const rows = await trx
@@ -133,7 +144,7 @@ export const memberErasure: MemberErasure = {
           .where('user_id', 'in', [...memberIds])
           .execute()
         const ids = rows.map(({ id }) => id)
-        await lockRows(scope, trx, table.replace('_', '/'), ids, table === 'shop_refund' ? 'write' : 'exclusive')
+        await lockRows(scope, trx, entityOf(table), ids, table === 'shop_refund' ? 'write' : 'exclusive')
       },
     })),
   ],
@@ -153,6 +164,11 @@ export const memberErasure: MemberErasure = {
       .set({ user_id: null, name: '', mobile: '', address: '', remark: null })
       .where('user_id', '=', memberId)
       .execute()
+    const files = await trx.selectFrom('shop_refund_file').select('id').where('user_id', '=', memberId).execute()
+    await removeFiles(
+      { scope, trx },
+      files.map(({ id }) => id),
+    )
     for (const table of ['shop_address', 'shop_bought', 'shop_cart'] as const)
       await trx.deleteFrom(table).where('user_id', '=', memberId).execute()
   },

@@ -144,8 +144,11 @@ const refund = {
     id: whole,
     refund_no: text,
     order_id: whole,
-    kind: whole,
-    status: whole,
+    kind: { enum: [0, 1, 2, 3], description: '0 before shipping, 1 without and 2 with a return, 3 short delivery' },
+    status: {
+      enum: [0, 1, 2, 3, 4, 5],
+      description: '0 requested, 1 being paid back, 2 refused, 3 refunded, 4 withdrawn, 5 waiting for the goods',
+    },
     amount: text,
     reason: text,
     answer: textOrNull,
@@ -158,6 +161,11 @@ const refund = {
         properties: { title: text, quantity: text, returned: textOrNull, amount: text },
         required: ['title', 'quantity', 'returned', 'amount'],
       },
+    },
+    images: {
+      type: 'array',
+      items: { type: 'object', properties: { url: text, name: text }, required: ['url', 'name'] },
+      description: 'at addresses that are good for ten minutes',
     },
   },
   required: [
@@ -172,6 +180,7 @@ const refund = {
     'create_time',
     'done_time',
     'lines',
+    'images',
   ],
 } as const
 
@@ -260,7 +269,10 @@ export const reorder = defineRouteContract({
   answer: cart,
 })
 
-/** `POST /api/shop.Refund/ask {order_id, lines, freight?, reason}` */
+/** Images of one refund. */
+export const refundPictures = 5
+
+/** `POST /api/shop.Refund/ask {order_id, lines, freight?, files?, reason}` */
 export const askRefund = defineRouteContract({
   path: 'shop.Refund/ask',
   area: 'api',
@@ -275,6 +287,12 @@ export const askRefund = defineRouteContract({
         items: { type: 'object', properties: { id, quantity: figure }, required: ['id', 'quantity'] },
       },
       freight: { type: 'boolean' },
+      files: {
+        type: 'array',
+        maxItems: refundPictures,
+        items: { type: 'string', minLength: 32, maxLength: 32 },
+        description: 'codes of uploaded images',
+      },
       reason: { type: 'string', minLength: 1, maxLength: 200 },
     },
     required: ['order_id', 'lines', 'reason'],

@@ -98,6 +98,25 @@ const line = {
   required: ['goods_id', 'quantity'],
 } as const
 
+const guestLine = {
+  type: 'object',
+  properties: { goods_id: id, quantity: figure, checked: { type: 'boolean' } },
+  required: ['goods_id', 'quantity'],
+} as const
+
+/** `POST /api/shop.Cart/price {lines}`: a visitor's cart with today's prices and stock; stores nothing. */
+export const priceCart = defineRouteContract({
+  path: 'shop.Cart/price',
+  area: 'api',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: { lines: { type: 'array', maxItems: 50, items: guestLine } },
+    required: ['lines'],
+  },
+  answer: cart,
+})
+
 /** `POST /api/shop.Cart/add {goods_id, quantity}`: adds to what is in the cart. */
 export const addToCart = defineRouteContract({
   path: 'shop.Cart/add',

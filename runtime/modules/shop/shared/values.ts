@@ -38,6 +38,8 @@ const cartLine = {
     added_price: text,
     amount: text,
     sellable: text,
+    unit: textOrNull,
+    decimals: whole,
     problems,
   },
   required: [
@@ -50,6 +52,8 @@ const cartLine = {
     'added_price',
     'amount',
     'sellable',
+    'unit',
+    'decimals',
     'problems',
   ],
 } as const

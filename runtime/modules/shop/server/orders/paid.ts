@@ -57,6 +57,7 @@ function refuseUnpayable({ scope: { language } }: ShopCall, order: OrderRow): vo
 export const payProject: PayProject = {
   name: projectName,
   locks: orderEntity,
+  page: (id) => `shop/order/${id}`,
   lock: (call, ids) => lockOrders(ownCall(call), ids),
 
   /** The price is that of the order, whatever the goods cost by now (SB7). */

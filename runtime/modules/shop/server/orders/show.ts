@@ -1,6 +1,7 @@
 /** Orders and refunds as their member sees them. */
 import { moneyText, quantityText } from '../amounts.ts'
 import { linesOf, type OrderRow, type RefundRow } from '../order.ts'
+import type { ShownFile } from '../refunds/files.ts'
 import { orderOptions } from '#generated/shop/options.ts'
 import type { Reading } from '#generated/shop/server.ts'
 
@@ -39,7 +40,11 @@ export async function showOrders(query: Reading, orders: readonly OrderRow[]) {
   }))
 }
 
-export async function showRefunds(query: Reading, refunds: readonly RefundRow[]) {
+export async function showRefunds(
+  query: Reading,
+  refunds: readonly RefundRow[],
+  files: ReadonlyMap<number, readonly ShownFile[]> = new Map(),
+) {
   const ids = refunds.map(({ id }) => id)
   const lines =
     ids.length === 0
@@ -69,5 +74,6 @@ export async function showRefunds(query: Reading, refunds: readonly RefundRow[])
         returned: line.returned_quantity === null ? null : quantityText(line.returned_quantity),
         amount: moneyText(line.amount),
       })),
+    images: [...(files.get(refund.id) ?? [])],
   }))
 }

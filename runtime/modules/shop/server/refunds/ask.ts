@@ -8,6 +8,7 @@ import { reportRequest } from '../notices.ts'
 import { linesOf, lockOrder, type OrderRow, type RefundRow, type ShopCall } from '../order.ts'
 import { refundSeconds } from '../settings.ts'
 import type { Reading } from '#generated/shop/server.ts'
+import { attachFiles } from './files.ts'
 import { freightLeft, insertRefund, leftOf, refreshState, refundAmount, type RefundPart } from './refund.ts'
 
 const { status, kind } = refundOptions
@@ -16,6 +17,8 @@ const { status: orderStatus, refund_state: refundState } = orderOptions
 export interface RefundWish {
   readonly lines: readonly { readonly id: number; readonly quantity: string | number }[]
   readonly freight?: boolean | undefined
+  /** Codes of images that the member has uploaded. */
+  readonly files?: readonly string[] | undefined
   readonly reason: string
 }
 
@@ -70,6 +73,7 @@ export async function askForRefund(
     reason: request.reason.trim(),
   })
   await refreshState(call, id)
+  await attachFiles(call, member, refund.id, request.files ?? [])
   await reportRequest(trx, order.sn)
   return refund
 }

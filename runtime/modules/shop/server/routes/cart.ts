@@ -6,6 +6,7 @@ import {
   addToCart,
   listAddresses,
   mergeCart,
+  priceCart,
   readCart,
   removeAddress,
   saveAddress,
@@ -13,7 +14,7 @@ import {
 } from '../../shared/routes.ts'
 import { showAddresses, storeAddress } from '../addresses.ts'
 import { parseQuantity } from '../amounts.ts'
-import { putIntoCart, showCart } from '../cart.ts'
+import { describeLines, putIntoCart, showCart } from '../cart.ts'
 import { t } from '../i18n.ts'
 import type { Scope } from '#generated/shop/server.ts'
 
@@ -38,6 +39,22 @@ export const cartRoutes: readonly ModuleRoute[] = [
     label: { 'zh-cn': '购物车', en: 'Cart' },
     maxPerMinute: 240,
     handler: ({ scope, member }) => showCart(scope, scope.database.query, idOf(member)),
+  }),
+  defineMemberRoute(priceCart, {
+    transaction: 'own',
+    login: 'visitor',
+    right: null,
+    label: { 'zh-cn': '访客购物车', en: 'Cart of a visitor' },
+    maxPerMinute: 240,
+    async handler({ scope, input: { lines } }) {
+      const rows = new Map(
+        lines.map(({ goods_id: goods, quantity, checked = true }) => [
+          goods,
+          { goods_id: goods, title: '', quantity: quantityOf(scope, quantity), price: null, isChecked: checked },
+        ]),
+      )
+      return describeLines(scope, scope.database.query, null, [...rows.values()])
+    },
   }),
   defineMemberRoute(addToCart, {
     login: 'member',

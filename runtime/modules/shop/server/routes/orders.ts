@@ -1,5 +1,12 @@
 /** Orders of members, from the checkout to the confirmation. Those of others do not exist for them. */
-import { createRouteDefinition, OperationError, RouteReply, type Member, type ModuleRoute } from 'tablewright/server'
+import {
+  createRouteDefinition,
+  OperationError,
+  RouteReply,
+  ticketOwnerOf,
+  type Member,
+  type ModuleRoute,
+} from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { orderOptions } from '#generated/shop/options.ts'
 import {
@@ -23,6 +30,7 @@ import { openPayment } from '../orders/paid.ts'
 import { parcelOf } from '../orders/parcel.ts'
 import { placeOrder, priceLines, readLines } from '../orders/place.ts'
 import { showOrders, showRefunds } from '../orders/show.ts'
+import { filesOf } from '../refunds/files.ts'
 import { confirmSeconds } from '../settings.ts'
 import type { Reading, Row } from '#generated/shop/server.ts'
 import { idOf } from './cart.ts'
@@ -133,6 +141,12 @@ export const orderRoutes: readonly ModuleRoute[] = [
         .where('order_id', '=', id)
         .orderBy('id', 'desc')
         .execute()
+      const files = await filesOf(
+        scope,
+        query,
+        refunds.map((refund) => refund.id),
+        ticketOwnerOf({ actor: null, member }),
+      )
       return {
         order,
         name: row.name,
@@ -151,7 +165,7 @@ export const orderRoutes: readonly ModuleRoute[] = [
           row.status === orderOptions.status.shipped && row.ship_time !== null
             ? row.ship_time + confirmSeconds(scope)
             : null,
-        refunds: await showRefunds(query, refunds),
+        refunds: await showRefunds(query, refunds, files),
       }
     },
   }),

@@ -1,14 +1,32 @@
 /** Refunds of members. Those of others do not exist for them. */
-import { createRouteDefinition, type ModuleRoute } from 'tablewright/server'
+import { createRouteDefinition, ticketOwnerOf, type ModuleRoute } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { askRefund, listRefunds, withdrawRefund } from '../../shared/orders.ts'
 import { showRefunds } from '../orders/show.ts'
 import { askForRefund, withdrawRequest } from '../refunds/ask.ts'
+import { filesOf, pictureBytes, pictureTypes, refuseMany, storeFile } from '../refunds/files.ts'
 import { idOf } from './cart.ts'
 
 const defineMemberRoute = createRouteDefinition<Database>()
 
+/** Uploads an image for a request; only the member and who decides can open it. */
+const uploadRoute = defineMemberRoute({
+  kind: 'upload',
+  path: 'shop.Refund/upload',
+  login: 'member',
+  label: { 'zh-cn': '上传退款图片', en: 'Upload an image for a refund' },
+  input: { type: 'object', properties: {} },
+  maxPerMinute: 30,
+  maxBytes: pictureBytes,
+  async admit({ scope, member }) {
+    await refuseMany(scope, scope.database.query, idOf(member))
+    return { types: pictureTypes, maxBytes: pictureBytes, topic: 'refund' }
+  },
+  handler: ({ scope, member, file }) => scope.database.write((trx) => storeFile(trx, idOf(member), file)),
+})
+
 export const refundRoutes: readonly ModuleRoute[] = [
+  uploadRoute,
   defineMemberRoute(askRefund, {
     login: 'member',
     right: null,
@@ -44,7 +62,13 @@ export const refundRoutes: readonly ModuleRoute[] = [
         .limit(limit)
         .offset((page - 1) * limit)
         .execute()
-      return { list: await showRefunds(query, rows), total: Number(total) }
+      const files = await filesOf(
+        scope,
+        query,
+        rows.map(({ id }) => id),
+        ticketOwnerOf({ actor: null, member }),
+      )
+      return { list: await showRefunds(query, rows, files), total: Number(total) }
     },
   }),
 ]

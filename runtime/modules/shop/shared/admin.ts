@@ -1,0 +1,171 @@
+/** Requests of administrators about orders and goods beside their lists and forms. Amounts and quantities are texts. */
+import { defineRouteContract, type AnswerOf } from 'tablewright/protocol'
+import { id, limit, page, text, textOrNull, whole, wholeOrNull } from './values.ts'
+
+/**
+ * `GET /admin/shop.Order/sheet?order=|refund=|outbound=`: an order with its lines, parcel and refunds; null where none
+ * belongs to that record.
+ */
+export const orderSheet = defineRouteContract({
+  path: 'shop.Order/sheet',
+  area: 'admin',
+  method: 'GET',
+  input: { type: 'object', properties: { order: id, refund: id, outbound: id } },
+  answer: {
+    type: 'object',
+    properties: {
+      sheet: {
+        anyOf: [
+          { type: 'null' },
+          {
+            type: 'object',
+            properties: {
+              id: whole,
+              sn: text,
+              status: whole,
+              status_text: text,
+              outbound_id: wholeOrNull,
+              outbound_no: textOrNull,
+              shipment: textOrNull,
+              freight: text,
+              freight_refunded: text,
+              amount_pay: text,
+              refunded: text,
+              left: { type: 'string', description: 'what can still be refunded' },
+              lines: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: {
+                    id: whole,
+                    title: text,
+                    unit: textOrNull,
+                    price: text,
+                    quantity: text,
+                    amount: text,
+                    shipped: text,
+                    returned: text,
+                    refunded: text,
+                    asked: { type: 'string', description: 'by the refund that is looked at; 0 = nothing' },
+                  },
+                  required: [
+                    'id',
+                    'title',
+                    'unit',
+                    'price',
+                    'quantity',
+                    'amount',
+                    'shipped',
+                    'returned',
+                    'refunded',
+                    'asked',
+                  ],
+                },
+              },
+              refunds: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: {
+                    id: whole,
+                    refund_no: text,
+                    status: whole,
+                    status_text: text,
+                    kind_text: text,
+                    amount: text,
+                    reason: text,
+                    create_time: wholeOrNull,
+                    inbound_id: wholeOrNull,
+                    images: {
+                      type: 'array',
+                      items: { type: 'object', properties: { url: text, name: text }, required: ['url', 'name'] },
+                    },
+                  },
+                  required: [
+                    'id',
+                    'refund_no',
+                    'status',
+                    'status_text',
+                    'kind_text',
+                    'amount',
+                    'reason',
+                    'create_time',
+                    'inbound_id',
+                    'images',
+                  ],
+                },
+              },
+            },
+            required: [
+              'id',
+              'sn',
+              'status',
+              'status_text',
+              'outbound_id',
+              'outbound_no',
+              'shipment',
+              'freight',
+              'freight_refunded',
+              'amount_pay',
+              'refunded',
+              'left',
+              'lines',
+              'refunds',
+            ],
+          },
+        ],
+      },
+    },
+    required: ['sheet'],
+  },
+})
+export type OrderSheet = NonNullable<AnswerOf<NonNullable<typeof orderSheet.answer>>['sheet']>
+
+/** `GET /admin/shop.Goods/products?keywords=&page=`: products that are no goods so far. */
+export const listProducts = defineRouteContract({
+  path: 'shop.Goods/products',
+  area: 'admin',
+  method: 'GET',
+  input: { type: 'object', properties: { keywords: { type: 'string', maxLength: 60 }, page, limit } },
+  answer: {
+    type: 'object',
+    properties: {
+      list: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: whole,
+            product_no: text,
+            name: text,
+            spec: textOrNull,
+            price: { type: ['string', 'null'], description: 'of the warehouse' },
+            sellable: text,
+          },
+          required: ['id', 'product_no', 'name', 'spec', 'price', 'sellable'],
+        },
+      },
+      total: whole,
+    },
+    required: ['list', 'total'],
+  },
+})
+
+/** Goods that are added in one go. */
+export const maxAdded = 100
+
+/** `POST /admin/shop.Goods/addMany {products, percent}`: off sale, at so many percent of the price in the warehouse. */
+export const addManyGoods = defineRouteContract({
+  path: 'shop.Goods/addMany',
+  area: 'admin',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: {
+      products: { type: 'array', minItems: 1, maxItems: maxAdded, items: id },
+      percent: { type: 'integer', minimum: 1, maximum: 10_000 },
+    },
+    required: ['products', 'percent'],
+  },
+  answer: { type: 'object', properties: { count: whole }, required: ['count'] },
+})

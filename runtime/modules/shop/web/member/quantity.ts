@@ -1,0 +1,15 @@
+/** Quantities as texts, counted in thousandths. */
+import { decimalText, displayDecimal } from 'tablewright/protocol'
+
+/** Thousandths; NaN for what is no plain number above 0. */
+export const thousandths = (text: string): number =>
+  /^\d{1,7}(?:\.\d{1,3})?$/.test(text.trim()) ? Math.round(Number(text) * 1000) : Number.NaN
+
+export const quantityText = (value: number): string => displayDecimal(decimalText(value, 3))
+
+/** The smallest quantity that a unit with so many decimals counts, in thousandths. */
+export const stepOf = (decimals: number): number => 10 ** (3 - decimals)
+
+/** Cents of an amount, for sums that the page shows before the server has answered. */
+export const centsOf = (amount: string): number => Math.round(Number(amount) * 100)
+export const amountText = (cents: number): string => decimalText(cents, 2)
