@@ -1,6 +1,7 @@
 /** Joins the core with the generated code and the hand-written modules: one line per module. */
 import { chat } from '#generated/chat/index.ts'
 import { cms } from '#generated/cms/index.ts'
+import { exam } from '#generated/exam/index.ts'
 import { face } from '#generated/face/index.ts'
 import { mail } from '#generated/mail/index.ts'
 import { member } from '#generated/member/index.ts'
@@ -13,6 +14,7 @@ import { wms } from '#generated/wms/index.ts'
 import { composeServer } from './server/compose.ts'
 import { chatServer } from './modules/chat/server/index.ts'
 import { cmsServer } from './modules/cms/server/index.ts'
+import { examServer } from './modules/exam/server/index.ts'
 import { faceServer } from './modules/face/server/index.ts'
 import { mailServer } from './modules/mail/server/index.ts'
 import { memberServer } from './modules/member/server/index.ts'
@@ -34,6 +36,7 @@ export const server = composeServer({
     { manifest: face, server: faceServer },
     { manifest: mail, server: mailServer },
     { manifest: questionnaire, server: questionnaireServer },
+    { manifest: exam, server: examServer },
     { manifest: sms, server: smsServer },
     { manifest: system, server: null },
   ],

@@ -12,6 +12,10 @@ startWeb({
       manifest: () => import('#generated/cms/index.ts').then((file) => file.cms),
       components: () => import('./modules/cms/web/index.ts').then((file) => file.cmsWeb),
     },
+    exam: {
+      manifest: () => import('#generated/exam/index.ts').then((file) => file.exam),
+      components: () => import('./modules/exam/web/index.ts').then((file) => file.examWeb),
+    },
     face: {
       manifest: () => import('#generated/face/index.ts').then((file) => file.face),
       components: () => import('./modules/face/web/index.ts').then((file) => file.faceWeb),

@@ -154,7 +154,7 @@ describe.each(engines)('payments by request on $name', (engine) => {
       'refund_done root',
     ])
     const row = (await app.get<{ list: object[] }>(root, 'pay.Log/index?limit=1')).data.list[0]
-    expect(row).toMatchObject({ amount: '100.00', status: 1, state: 1, refunded: '93.33' })
+    expect(row).toMatchObject({ project: 'Balance top-up', amount: '100.00', status: 1, state: 1, refunded: '93.33' })
     expect(await app.get(root, 'pay.Log/sheet?id=999999')).toMatchObject(nothing)
   })
 
@@ -274,6 +274,22 @@ describe.each(engines)('payments by request on $name', (engine) => {
       { difference: 'missing_there', sn: first.sn, here: '10.00', there: null, log_id: first.id },
       { difference: 'amount', sn: second.sn, here: '20.00', there: '19.99' },
     ])
+    const file = async (part: string, format = 'csv', who = root) =>
+      app.get(who, `pay.Log/exportReport?from=${today}&to=${today}&compare=true&part=${part}&format=${format}`)
+    const linesOf = ({ text }: { readonly text: string }): readonly string[] => text.slice(1).trim().split(/\r?\n/)
+    const [head, line] = linesOf(await file('days'))
+    expect([head, line]).toEqual([
+      'Day,Paid by,Payments,Received,Refunds,Refunded,Net,Bill',
+      expect.stringMatching(new RegExp(`^${today},WeChat Pay,${all.length},[\\d.]+,2,93\\.33,[\\d.]+,Different$`)),
+    ])
+    expect(linesOf(await file('differences')).slice(0, 3)).toEqual([
+      'Day,Paid by,Number,Refund no.,This site,Provider,Likely cause',
+      expect.stringContaining(`${today},WeChat Pay,elsewhere,,,0.07,`),
+      expect.stringContaining(`${today},WeChat Pay,${first.sn},,10.00,,`),
+    ])
+    expect((await file('days', 'xlsx')).text.startsWith('PK')).toBe(true)
+    expect(await file('days', 'csv', reader)).toMatchObject({ code: 401 })
+    expect(await file('days', 'pdf')).toMatchObject({ code: 0 })
     provider.before('bill', () => Promise.reject(new ProviderError('unknown', 'timeout', 'no answer')))
     expect(await report('&compare=true')).toMatchObject({ rows: [{ compared: 'silent' }], differences: [] })
     expect(await report()).toMatchObject({ rows: [{ compared: null }] })

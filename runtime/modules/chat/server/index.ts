@@ -3,6 +3,7 @@ import { defineServerModule } from 'tablewright/server'
 import type { ChatServerParts } from '#generated/chat/parts.ts'
 import { memberCard } from './card.ts'
 import { chatChecks } from './checks.ts'
+import { demoWork } from './demo/work.ts'
 import { chatErasure } from './erasure.ts'
 import { cleanUp, moveConversations } from './jobs.ts'
 import { interactionRoutes } from './member/interaction.ts'
@@ -15,6 +16,7 @@ import { chatTopics } from './topics.ts'
 export const chatServer = defineServerModule<ChatServerParts>({
   name: 'chat',
   roles,
+  demoWork,
   settings: chatSettings,
   controllers: ['Interaction'],
   routes: [...memberRoutes, uploadRoute, ...interactionRoutes],

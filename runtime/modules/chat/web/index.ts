@@ -2,4 +2,16 @@
 import { defineWebModule } from 'tablewright/web'
 import type { ChatWebParts } from '#generated/chat/parts.ts'
 
-export const chatWeb = defineWebModule<ChatWebParts>({ widgets: {}, cells: {} })
+const memberPage = {
+  label: { 'zh-cn': '消息', en: 'Messages' },
+  page: () => import('./member/ChatPage.tsx').then((file) => file.ChatPage),
+} as const
+
+export const chatWeb = defineWebModule<ChatWebParts>({
+  widgets: {},
+  cells: {},
+  memberPages: [
+    { path: 'chat/list', icon: 'comment', ...memberPage },
+    { path: 'chat/:id', ...memberPage },
+  ],
+})

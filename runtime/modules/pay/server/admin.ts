@@ -41,15 +41,18 @@ const retry: Effect<'pay/refund', 'retry'> = async ({ trx, row }) => {
 
 export const effects = { 'pay/log': { refund }, 'pay/refund': { retry } }
 
-/** Points are whole on the wire. */
+/** Points are whole on the wire, and projects have names that people know. */
 export const logHooks: Hooks<'pay/log'> = {
-  async present(_scope, rows) {
-    for (const row of rows)
+  async present({ payProjects = [], language }, rows) {
+    for (const row of rows) {
+      const label = payProjects.find(({ name }) => name === row.project)?.label
+      if (label) row.project = label[language]
       if (row.currency === logOptions.currency.integral)
         for (const name of ['amount', 'refunded', 'refunding'] as const) {
           const text = row[name]
           if (typeof text === 'string') row[name] = text.replace(/\.00$/, '')
         }
+    }
   },
 }
 

@@ -18,7 +18,7 @@ import { createProviderParts } from './providers/parts.ts'
 import { providersOf } from './providers/providers.ts'
 import { recharge } from './recharge.ts'
 import { refundPayment } from './refunds/refund.ts'
-import { createReportRoute } from './report/route.ts'
+import { createReportRoutes } from './report/route.ts'
 import { roles } from './roles.ts'
 import { paymentSettings } from './settings.ts'
 
@@ -59,7 +59,7 @@ export const createPayServer = ({ providersOf: providers, ...parts }: Providers)
     routes: [
       ...createMemberRoutes(providers),
       ...createAdminRoutes(providers),
-      createReportRoute(providers),
+      ...createReportRoutes(providers),
       ...(parts.routes ?? []),
     ],
     jobs: [...createJobs(providers), ...(parts.jobs ?? [])],

@@ -17,6 +17,7 @@ export const rechargeName = 'recharge'
 
 export const recharge: PayProject = {
   name: rechargeName,
+  label: { 'zh-cn': '余额充值', en: 'Balance top-up' },
   locks: 'member/user',
   isRepeatable: true,
   lock: ({ scope, trx }, ids) => lockRows(scope, trx, 'member/user', ids, 'write'),

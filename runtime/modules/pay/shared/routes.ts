@@ -298,4 +298,23 @@ export const paymentReport = defineRouteContract({
     required: ['rows', 'differences'],
   },
 })
+
+/** The report as a file: its days, or the differences from the bills. */
+export const exportReport = defineRouteContract({
+  path: 'pay.Log/exportReport',
+  area: 'admin',
+  method: 'GET',
+  input: {
+    type: 'object',
+    properties: {
+      from: day,
+      to: day,
+      compare: flag,
+      part: { type: 'string', maxLength: 16, enum: ['days', 'differences'] },
+      format: { type: 'string', maxLength: 4, enum: ['csv', 'xlsx'] },
+    },
+    required: ['from', 'to', 'part', 'format'],
+  },
+  answer: {},
+})
 export type PaymentReport = AnswerOf<NonNullable<typeof paymentReport.answer>>

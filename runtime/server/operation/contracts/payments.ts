@@ -1,4 +1,5 @@
 /** Payments of members for objects of other modules. */
+import type { Text } from '../../../protocol/index.ts'
 import type { ContractCall } from './members.ts'
 
 /** The object of a payment, of a registered project, and who pays. */
@@ -90,6 +91,8 @@ export interface PayRefund {
 export interface PayProject<Scope> {
   /** Unique among all modules. */
   readonly name: string
+  /** How administrators know it; absent = by its name. */
+  readonly label?: Text
   /** The entity of its objects: its place in the order of locks decides when `lock` is called. */
   readonly locks: string
   /**

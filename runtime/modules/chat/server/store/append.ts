@@ -26,6 +26,8 @@ export interface NewEntry {
   readonly target?: number
   readonly mentions?: readonly number[]
   readonly isFlagged?: boolean
+  /** When it was written; absent = now. */
+  readonly time?: number
 }
 
 /** The counter of the topic differs from the table, for example because one of them comes from a backup. */
@@ -71,7 +73,7 @@ export async function append(
   { changes = {}, copy, store }: AppendOptions = {},
 ): Promise<number> {
   const seq = (conversation.last_seq ?? 0) + 1
-  const time = nowSeconds()
+  const time = entry.time ?? nowSeconds()
   const values: NewRow<'chat/message'> = {
     conversation_id: conversation.id,
     seq,

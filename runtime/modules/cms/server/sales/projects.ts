@@ -124,9 +124,15 @@ async function takeShare(call: ContractCall, sale: Sale, refundId: number, part:
   }
 }
 
+const labels = {
+  content: { 'zh-cn': '付费内容', en: 'Paid text' },
+  admire: { 'zh-cn': '赞赏', en: 'Tip' },
+} as const
+
 function createProject(name: 'content' | 'admire'): PayProject {
   return {
     name,
+    label: labels[name],
     locks: 'cms/content',
     // Tips can be given again.
     isRepeatable: name === 'admire',

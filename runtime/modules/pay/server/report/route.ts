@@ -2,13 +2,14 @@
 import { addDays, dayOf, decimalText, startOfDay } from 'tablewright/protocol'
 import { createRouteDefinition, OperationError, type ModuleRoute } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
-import { paymentReport, type PaymentReport } from '../../shared/routes.ts'
+import { exportReport, paymentReport, type PaymentReport } from '../../shared/routes.ts'
 import { amountText } from '../amounts.ts'
 import { t } from '../i18n.ts'
 import type { PayType, ProvidersOf } from '../payment.ts'
 import { ProviderError, type PayProvider } from '../providers/provider.ts'
 import type { Scope } from '#generated/pay/server.ts'
 import { differencesOf, type Difference } from './compare.ts'
+import { reportFile } from './file.ts'
 import { movementsOf, type Movement } from './movements.ts'
 
 type ReportRow = PaymentReport['rows'][number]
@@ -20,24 +21,47 @@ const maxCompared = 7
 /** Providers make their bills by days of China. */
 const billZone = 'Asia/Shanghai'
 
-export const createReportRoute = (providersOf: ProvidersOf): ModuleRoute =>
-  createRouteDefinition<Database>()(paymentReport, {
+const defineAdminRoute = createRouteDefinition<Database>()
+
+export const createReportRoutes = (providersOf: ProvidersOf): readonly ModuleRoute[] => [
+  defineAdminRoute(paymentReport, {
     login: 'admin',
     right: 'pay/log/report',
     label: { 'zh-cn': '对账报表', en: 'Reconcile' },
     maxPerMinute: 30,
-    async handler({ scope, input: { from, to, compare = false } }) {
-      const days = daysBetween(scope, from, to, compare ? maxCompared : maxDays)
-      const movements = await movementsOf(scope, startOfDay(from, billZone), startOfDay(addDays(to, 1), billZone))
-      const byDay = new Map(days.map((day): [string, Movement[]] => [day, []]))
-      for (const movement of movements) byDay.get(dayOf(movement.time, billZone))?.push(movement)
-      const bills = compare ? await compareAll(providersOf(scope), byDay) : null
-      return {
-        rows: days.flatMap((day) => rowsOf(day, byDay.get(day) ?? [], bills)),
-        differences: (bills?.differences ?? []).map((difference) => describe(scope, difference)),
-      }
-    },
-  })
+    handler: ({ scope, input }) => reportOf(providersOf, scope, input),
+  }),
+  defineAdminRoute(exportReport, {
+    login: 'admin',
+    right: 'pay/log/report',
+    label: { 'zh-cn': '导出对账报表', en: 'Export the reconcile report' },
+    maxPerMinute: 30,
+    handler: async ({ scope, input: { part, format, ...period } }) =>
+      reportFile(scope, await reportOf(providersOf, scope, period), { part, format, ...period }),
+  }),
+]
+
+interface Period {
+  readonly from: string
+  readonly to: string
+  readonly compare?: boolean | undefined
+}
+
+async function reportOf(
+  providersOf: ProvidersOf,
+  scope: Scope,
+  { from, to, compare = false }: Period,
+): Promise<PaymentReport> {
+  const days = daysBetween(scope, from, to, compare ? maxCompared : maxDays)
+  const movements = await movementsOf(scope, startOfDay(from, billZone), startOfDay(addDays(to, 1), billZone))
+  const byDay = new Map(days.map((day): [string, Movement[]] => [day, []]))
+  for (const movement of movements) byDay.get(dayOf(movement.time, billZone))?.push(movement)
+  const bills = compare ? await compareAll(providersOf(scope), byDay) : null
+  return {
+    rows: days.flatMap((day) => rowsOf(day, byDay.get(day) ?? [], bills)),
+    differences: (bills?.differences ?? []).map((difference) => describe(scope, difference)),
+  }
+}
 
 /** Throws an OperationError `invalid` for days that are none, or too many. */
 function daysBetween({ language }: Scope, from: string, to: string, most: number): readonly string[] {

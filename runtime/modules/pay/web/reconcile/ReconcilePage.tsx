@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { addDays, addDecimals, dayOf, subtractDecimals } from 'tablewright/protocol'
 import {
   callRoute,
+  downloadRoute,
   errorText,
   formatDecimal,
   listAddress,
@@ -12,7 +13,7 @@ import {
   useStaleWhileRevalidate,
   useTitle,
 } from 'tablewright/web'
-import { paymentReport, type PaymentReport } from '../../shared/routes.ts'
+import { exportReport, paymentReport, type PaymentReport } from '../../shared/routes.ts'
 import { useT } from './texts.ts'
 import './reconcile.css'
 
@@ -66,7 +67,7 @@ export function ReconcilePage() {
           {errorText(error)} <Button size="small" text={t('retry')} onClick={retry} />
         </Callout>
       )}
-      {value && error === null && <Report report={value} isCompared={request.compare} />}
+      {value && error === null && <Report report={value} request={request} />}
     </div>
   )
 }
@@ -99,10 +100,10 @@ function Day({ label, value, set }: DayProps) {
 
 function Report({
   report: { rows, differences },
-  isCompared,
+  request,
 }: {
   readonly report: PaymentReport
-  readonly isCompared: boolean
+  readonly request: Request
 }) {
   const t = useT()
   if (rows.length === 0) return <p className="tw-card tw-muted">{t('empty')}</p>
@@ -146,8 +147,9 @@ function Report({
             <Totals rows={rows} />
           </tfoot>
         </table>
+        <Export request={request} part="days" />
       </div>
-      {isCompared && (
+      {request.compare && (
         <section className="tw-card" aria-labelledby="pay-differences">
           <h2 id="pay-differences">{t('differences', { count: differences.length })}</h2>
           {differences.length === 0 && <p className="tw-muted">{t('no-differences')}</p>}
@@ -170,9 +172,31 @@ function Report({
               </li>
             ))}
           </ul>
+          {differences.length > 0 && <Export request={request} part="differences" />}
         </section>
       )}
     </>
+  )
+}
+
+const formats = ['csv', 'xlsx'] as const
+
+/** Saves what is shown as a file. */
+function Export({ request, part }: { readonly request: Request; readonly part: 'days' | 'differences' }) {
+  const t = useT()
+  const name = `${t('title')} ${request.from} ${request.to}${part === 'days' ? '' : ` ${t('result')}`}`
+  return (
+    <p className="pay-export">
+      {formats.map((format) => (
+        <Button
+          key={format}
+          size="small"
+          icon="download"
+          text={t('file', { format: format.toUpperCase() })}
+          onClick={() => void downloadRoute(exportReport, { ...request, part, format }, `${name}.${format}`)}
+        />
+      ))}
+    </p>
   )
 }
 

@@ -30,9 +30,7 @@ const zhCn = {
   'no-differences': '没有差异。',
   here: '本站',
   there: '渠道',
-  number: '单号',
-  cause: '可能的原因',
-  export: '导出 CSV',
+  file: '导出 {{format}}',
   retry: '重试',
 }
 
@@ -66,9 +64,7 @@ const en: TranslationOf<typeof zhCn> = {
   'no-differences': 'There are none.',
   here: 'This site',
   there: 'Provider',
-  number: 'Number',
-  cause: 'Likely cause',
-  export: 'Export CSV',
+  file: 'Export {{format}}',
   retry: 'Retry',
 }
 

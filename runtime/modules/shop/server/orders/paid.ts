@@ -56,6 +56,7 @@ function refuseUnpayable({ scope: { language } }: ShopCall, order: OrderRow): vo
 
 export const payProject: PayProject = {
   name: projectName,
+  label: { 'zh-cn': '商城订单', en: 'Shop order' },
   locks: orderEntity,
   page: (id) => `shop/order/${id}`,
   lock: (call, ids) => lockOrders(ownCall(call), ids),

@@ -1,0 +1,159 @@
+/** One message: those of others on the left with picture and name, own ones on the right with their state. */
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Error as ErrorIcon, More, Time } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { useSite } from 'tablewright/web'
+import { formatSeconds } from 'tablewright/protocol'
+import type { ChatMessage } from '../../shared/message.ts'
+import { useT } from '../texts.ts'
+import { Avatar } from './Avatar.tsx'
+import type { OutgoingMessage } from './outbox.ts'
+import { sizeText } from './size-text.ts'
+
+interface BubbleProps {
+  readonly message: ChatMessage
+  readonly isOwn: boolean
+  /** The one before is of the same sender. */
+  readonly isFollowing: boolean
+  readonly isRead: boolean
+  readonly hasReadState: boolean
+  readonly recallSeconds: number
+  /** Null = nothing can be written. */
+  readonly onReply: (() => void) | null
+  readonly onRecall: () => void
+}
+
+export function Bubble(props: BubbleProps) {
+  const { message, isOwn, isFollowing, isRead, hasReadState } = props
+  const t = useT()
+  const { timeZone } = useSite()
+  const name = isOwn ? t('you') : message.name || t('gone')
+  const isNote = message.kind === 'note'
+  const className = ['chat-row', isOwn && 'chat-own', isFollowing && 'chat-following', isNote && 'chat-note']
+  if (message.recalled)
+    return <p className="chat-event tw-muted">{isOwn ? t('recalled-own') : `${name}: ${t('recalled')}`}</p>
+  return (
+    <div className={className.filter(Boolean).join(' ')} data-seq={message.seq}>
+      {!isOwn && <Avatar name={message.name} address={isFollowing ? null : message.avatar} />}
+      <div className="chat-body">
+        {!isFollowing && (!isOwn || isNote) && (
+          <span className="chat-name tw-muted">{isNote ? `${name} · ${t('note')}` : name}</span>
+        )}
+        <div className="chat-bubble">
+          {message.reply && (
+            <blockquote className="chat-quote">
+              <span>{message.reply.name || t('gone')}</span>
+              <span>{message.reply.recalled ? t('recalled') : message.reply.text || t('file')}</span>
+            </blockquote>
+          )}
+          {message.file && <FileOf file={message.file} />}
+          {message.text !== '' && <span className="chat-text">{message.text}</span>}
+        </div>
+        <span className="chat-foot tw-muted">
+          <time>{formatSeconds(message.time, timeZone).slice(11, 16)}</time>
+          {isOwn && !isNote && hasReadState && (
+            <span className={isRead ? 'chat-state chat-read' : 'chat-state'}>
+              {isRead ? t('state-read') : t('state-sent')}
+            </span>
+          )}
+          <MessageMenu {...props} name={name} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function MessageMenu({
+  message,
+  isOwn,
+  recallSeconds,
+  onReply,
+  onRecall,
+  name,
+}: BubbleProps & { readonly name: string }) {
+  const t = useT()
+  const [openedAt, setOpenedAt] = useState(0)
+  const canRecall = isOwn && openedAt / 1000 - message.time < recallSeconds
+  const canReply = onReply !== null && message.kind !== 'note'
+  return (
+    <PopoverNext
+      placement="bottom"
+      onOpening={() => setOpenedAt(Date.now())}
+      content={
+        <Menu>
+          {canReply && <MenuItem text={t('reply')} onClick={onReply} />}
+          {message.text !== '' && (
+            <MenuItem text={t('copy')} onClick={() => void navigator.clipboard?.writeText(message.text)} />
+          )}
+          {canRecall && <MenuItem text={t('recall')} onClick={onRecall} />}
+        </Menu>
+      }
+    >
+      <Button
+        className="chat-more"
+        variant="minimal"
+        size="small"
+        icon={<More />}
+        aria-label={t('message-menu', { name })}
+      />
+    </PopoverNext>
+  )
+}
+
+function FileOf({ file }: { readonly file: NonNullable<ChatMessage['file']> }) {
+  if (file.isImage)
+    return (
+      <a href={file.address} target="_blank" rel="noopener noreferrer" className="chat-image">
+        <img src={file.address} alt={file.name} loading="lazy" />
+      </a>
+    )
+  return (
+    <a href={file.address} className="chat-file" download={file.name}>
+      <span>{file.name}</span>
+      <span className="tw-muted">{sizeText(file.size)}</span>
+    </a>
+  )
+}
+
+interface OutgoingProps {
+  readonly message: OutgoingMessage
+  readonly retry: () => void
+  readonly discard: () => void
+}
+
+/** An own message that is not stored yet, as far as this browser knows. */
+export function OutgoingBubble({ message, retry, discard }: OutgoingProps) {
+  const t = useT()
+  return (
+    <div className={message.isNote ? 'chat-row chat-own chat-note' : 'chat-row chat-own'}>
+      <div className="chat-body">
+        <div className="chat-bubble">
+          {message.file && (
+            <span className="chat-file">
+              <span>{message.file.name}</span>
+              <span className="tw-muted">{sizeText(message.file.size)}</span>
+            </span>
+          )}
+          {message.text !== '' && <span className="chat-text">{message.text}</span>}
+        </div>
+        {message.refusal === null ? (
+          <span className="chat-foot tw-muted">
+            {message.seq === null ? (
+              <>
+                <Time size={12} /> <span>{t('state-waiting')}</span>
+              </>
+            ) : (
+              <span>{t('state-sent')}</span>
+            )}
+          </span>
+        ) : (
+          <span className="chat-foot chat-refused" role="alert">
+            <ErrorIcon size={12} /> <span>{t('state-refused', { reason: message.refusal })}</span>
+            <Button variant="minimal" size="small" text={t('resend')} onClick={retry} />
+            <Button variant="minimal" size="small" text={t('discard')} onClick={discard} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

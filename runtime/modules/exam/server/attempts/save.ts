@@ -1,0 +1,102 @@
+/** Saves answers: what was acknowledged is stored, and a late or former save changes nothing. */
+import { sql } from 'kysely'
+import { nowSeconds, updateMany } from 'tablewright/server'
+import type { Scope, Transaction } from '#generated/exam/server.ts'
+import { normalizeAnswer, type Answer } from '../../shared/question.ts'
+import { isWorking, type Attempt } from './attempt.ts'
+import { optionsOf } from './mark.ts'
+import { submitOverdue } from './submit.ts'
+
+export interface SentItem extends Answer {
+  readonly seq: number
+  /** Rises with every change of the answer in this browser. */
+  readonly n: number
+  readonly flagged?: boolean
+}
+
+export type SaveRefusal = 'over' | 'lease'
+
+/** Why nothing can be saved; null = it can. The attempt is locked, and handed in where its time is over. */
+export async function admitSave(
+  scope: Scope,
+  trx: Transaction,
+  attempt: Attempt,
+  lease: string,
+): Promise<{ readonly attempt: Attempt; readonly refusal: SaveRefusal | null }> {
+  const current = await submitOverdue(scope, trx, attempt)
+  if (!isWorking(current)) return { attempt: current, refusal: 'over' }
+  // Only the tab that was opened last can save.
+  return { attempt: current, refusal: current.lease === lease ? null : 'lease' }
+}
+
+/**
+ * Stores the answers that are newer than the stored ones. The attempt is locked and can be saved.
+ * @returns the stored number of each item that was sent
+ */
+export async function saveItems(
+  scope: Scope,
+  trx: Transaction,
+  attempt: Attempt,
+  newItems: readonly SentItem[],
+): Promise<readonly { readonly seq: number; readonly n: number }[]> {
+  if (newItems.length === 0) return []
+  const latest = new Map<number, SentItem>()
+  for (const item of newItems) if (item.n >= (latest.get(item.seq)?.n ?? 0)) latest.set(item.seq, item)
+  const rows = await trx
+    .selectFrom('exam_attempt_item')
+    .select(['id', 'seq', 'kind', 'options', 'answer_seq', 'flagged'])
+    .where('attempt_id', '=', attempt.id)
+    .where('seq', 'in', [...latest.keys()])
+    .orderBy('seq')
+    .execute()
+  const saved: { seq: number; n: number }[] = []
+  const changes: { id: number; answer: string; answer_seq: number; flagged: number | null }[] = []
+  for (const row of rows) {
+    const item = latest.get(row.seq)
+    const former = row.answer_seq ?? 0
+    // A former save never replaces a later answer.
+    if (!item || item.n <= former) {
+      saved.push({ seq: row.seq, n: former })
+      continue
+    }
+    const answer = JSON.stringify(normalizeAnswer(row.kind, optionsOf(row), item))
+    const flagged = item.flagged === undefined ? row.flagged : Number(item.flagged)
+    changes.push({ id: row.id, answer, answer_seq: item.n, flagged })
+    saved.push({ seq: row.seq, n: item.n })
+  }
+  await updateMany(scope.database, scope.registry.require('exam/attempt_item'), trx, changes)
+  await trx.updateTable('exam_attempt').set({ update_time: nowSeconds() }).where('id', '=', attempt.id).execute()
+  return saved
+}
+
+/** Events of a page that was left, each counted once. @returns how often it was left, excused times apart */
+export async function countFocusLosses(
+  trx: Transaction,
+  attempt: Attempt,
+  events: readonly { readonly id: string; readonly seconds: number }[],
+): Promise<number> {
+  const now = nowSeconds()
+  const rows = events.map(({ id, seconds }) => ({
+    attempt_id: attempt.id,
+    event: id,
+    seconds,
+    excused: 0,
+    create_time: now,
+    version: 1,
+  }))
+  if (rows.length > 0)
+    await trx
+      .insertInto('exam_focus_loss')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  const { count } = await trx
+    .selectFrom('exam_focus_loss')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('attempt_id', '=', attempt.id)
+    .where(sql<boolean>`coalesce(excused, 0) = 0`)
+    .executeTakeFirstOrThrow()
+  const losses = Number(count)
+  await trx.updateTable('exam_attempt').set({ focus_losses: losses }).where('id', '=', attempt.id).execute()
+  return losses
+}

@@ -1,0 +1,102 @@
+/** Deleting a member: attempts stay without the member, books are deleted. */
+import { lockRows, nowSeconds, type MemberErasure, type Scope as AnyScope } from 'tablewright/server'
+import { attemptOptions } from '#generated/exam/options.ts'
+import type { Reading, Scope, Transaction } from '#generated/exam/server.ts'
+import { t } from './i18n.ts'
+
+/** The core knows the tables of a module at run time only. */
+const own = (scope: AnyScope): Scope => scope as unknown as Scope
+
+const owned = [
+  { entity: 'exam/attempt', table: 'exam_attempt', isDeleted: false },
+  { entity: 'exam/reward', table: 'exam_reward', isDeleted: false },
+  { entity: 'exam/wrong', table: 'exam_wrong', isDeleted: true },
+  { entity: 'exam/collect', table: 'exam_collect', isDeleted: true },
+] as const
+
+type OwnTable = (typeof owned)[number]['table']
+
+async function countOf(query: Reading, table: OwnTable, member: number): Promise<number> {
+  const { count } = await query
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', member)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const examErasure: MemberErasure = {
+  async describe(scope, member) {
+    const { query } = own(scope).database
+    const attempts = await countOf(query, 'exam_attempt', member)
+    const wrong = await countOf(query, 'exam_wrong', member)
+    const collected = await countOf(query, 'exam_collect', member)
+    return {
+      lines: [
+        ...(attempts > 0 ? [t(scope.language, 'erase.attempts', { count: attempts })] : []),
+        ...(wrong + collected > 0 ? [t(scope.language, 'erase.books', { count: wrong + collected })] : []),
+      ],
+      refusals: [],
+    }
+  },
+  async export(scope, member) {
+    const { query } = own(scope).database
+    const attempts = await query
+      .selectFrom('exam_attempt')
+      .select(['id', 'name', 'begin_time', 'submit_time', 'device', 'focus_losses'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
+    const answers = await query
+      .selectFrom('exam_attempt_item as i')
+      .innerJoin('exam_attempt as a', 'a.id', 'i.attempt_id')
+      .select(['i.attempt_id', 'i.seq', 'i.title', 'i.answer'])
+      .where('a.user_id', '=', member)
+      .where('i.answer', 'is not', null)
+      .orderBy('i.id')
+      .execute()
+    const rewards = await query
+      .selectFrom('exam_reward')
+      .select(['name', 'points', 'create_time'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
+    return [
+      { name: 'exam/attempt', rows: attempts },
+      { name: 'exam/answer', rows: answers },
+      { name: 'exam/reward', rows: rewards },
+    ].filter(({ rows }) => rows.length > 0)
+  },
+  locks: owned.map(({ entity, table, isDeleted }) => ({
+    entity,
+    async lock({ scope, trx }, memberIds) {
+      // The core knows the tables of a module at run time only.
+      const rows = await (trx as unknown as Transaction)
+        .selectFrom(table)
+        .select('id')
+        .where('user_id', 'in', [...memberIds])
+        .execute()
+      const ids = rows.map(({ id }) => id)
+      await lockRows(scope, trx, entity, ids, isDeleted ? 'exclusive' : 'write')
+    },
+  })),
+  async erase({ trx }, member) {
+    // The core knows the tables of a module at run time only.
+    const tables = trx as unknown as Transaction
+    const { working, void: voided } = attemptOptions.state
+    await tables
+      .updateTable('exam_attempt')
+      .set({ state: voided, submit_time: nowSeconds() })
+      .where('user_id', '=', member)
+      .where('state', '=', working)
+      .execute()
+    await tables
+      .updateTable('exam_attempt')
+      .set({ user_id: null, limiter: null, lease: null, device: null })
+      .where('user_id', '=', member)
+      .execute()
+    await tables.updateTable('exam_reward').set({ user_id: null }).where('user_id', '=', member).execute()
+    for (const table of ['exam_wrong', 'exam_collect'] as const)
+      await tables.deleteFrom(table).where('user_id', '=', member).execute()
+  },
+}

@@ -1,0 +1,4 @@
+import { createTexts } from 'tablewright/server'
+import { examMessages } from '#generated/exam/messages.ts'
+
+export const { t } = createTexts(examMessages)

@@ -1,0 +1,21 @@
+/** The role of those who write questions, make papers and mark answers. */
+import type { DemoRole } from 'tablewright/server'
+
+const nodesOf = (page: string, actions: readonly string[]): readonly string[] =>
+  actions.map((action) => `exam/${page}/${action}`)
+
+const ofRecords = ['index', 'add', 'edit', 'del', 'export']
+
+export const roles: readonly DemoRole[] = [
+  {
+    name: { 'zh-cn': '教师', en: 'Teacher' },
+    nodes: [
+      'dashboard/index',
+      ...nodesOf('subject', ['index']),
+      ...nodesOf('cate', [...ofRecords, 'sortable']),
+      ...nodesOf('question', [...ofRecords, 'restore']),
+      ...nodesOf('paper', [...ofRecords, 'restore', 'publish', 'close', 'release']),
+      ...nodesOf('attempt', ['index', 'edit', 'export', 'force', 'extend', 'reopen', 'void']),
+    ],
+  },
+]

@@ -1,0 +1,427 @@
+/** The routes that pages of members call. */
+import { defineRouteContract } from 'tablewright/protocol'
+
+const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
+const id = { type: 'integer', minimum: 1 } as const
+const string = { type: 'string' } as const
+const integer = { type: 'integer' } as const
+const boolean = { type: 'boolean' } as const
+const strings = { type: 'array', items: { type: 'string' } } as const
+
+const answerParts = {
+  keys: { type: 'array', items: text(8), maxItems: 30 },
+  texts: { type: 'array', items: text(20_000), maxItems: 20 },
+  files: { type: 'array', items: text(32), maxItems: 9 },
+} as const
+
+const sentItems = {
+  type: 'array',
+  maxItems: 500,
+  items: {
+    type: 'object',
+    properties: {
+      seq: id,
+      n: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
+      flagged: { type: 'boolean' },
+      ...answerParts,
+    },
+    required: ['seq', 'n'],
+  },
+} as const
+
+const page = {
+  type: 'object',
+  properties: { page: { type: 'integer', minimum: 1 }, limit: { type: 'integer', minimum: 1, maximum: 50 } },
+} as const
+
+const option = {
+  type: 'object',
+  properties: { id: string, text: string },
+  required: ['id', 'text'],
+} as const
+
+const answer = {
+  type: 'object',
+  properties: { keys: strings, texts: strings, files: strings },
+} as const
+
+/** A question as candidates see it. */
+const question = {
+  kind: string,
+  title: string,
+  options: { type: 'array', items: option },
+  blanks: integer,
+} as const
+
+/** The part of an item that becomes known with the release. */
+const solution = {
+  type: 'object',
+  properties: { right: strings, blanks: strings, reference: string, explain: string },
+  required: ['right', 'blanks', 'reference', 'explain'],
+} as const
+
+const paperInfo = {
+  type: 'object',
+  properties: {
+    id: integer,
+    title: string,
+    subject: string,
+    description: string,
+    quantity: integer,
+    total: string,
+    pass: string,
+    limit: integer,
+    start: { type: ['integer', 'null'] },
+    end: { type: ['integer', 'null'] },
+    /** Attempts that are left today; null = any number. */
+    left: { type: ['integer', 'null'] },
+    switches: { type: ['integer', 'null'] },
+    points: integer,
+    /** Why it cannot be started now; "" = it can. */
+    refusal: string,
+    /** An attempt is open. */
+    isOpen: boolean,
+  },
+  required: [
+    'id',
+    'title',
+    'subject',
+    'description',
+    'quantity',
+    'total',
+    'pass',
+    'limit',
+    'start',
+    'end',
+    'left',
+    'switches',
+    'points',
+    'refusal',
+    'isOpen',
+  ],
+} as const
+
+/** `GET /api/exam.Paper/index`: the papers that members can take now or later. */
+export const listPapers = defineRouteContract({
+  path: 'exam.Paper/index',
+  area: 'api',
+  method: 'GET',
+  input: { type: 'object', properties: { subject: id } },
+  answer: {
+    type: 'object',
+    properties: { now: integer, list: { type: 'array', items: paperInfo } },
+    required: ['now', 'list'],
+  },
+})
+
+/** `POST /api/exam.Attempt/start`: a new attempt, or the open one with a new lease. The only way to the questions. */
+export const start = defineRouteContract({
+  path: 'exam.Attempt/start',
+  area: 'api',
+  method: 'POST',
+  input: { type: 'object', properties: { paper: id }, required: ['paper'] },
+  answer: {
+    type: 'object',
+    properties: {
+      attempt: integer,
+      state: integer,
+      title: string,
+      lease: string,
+      now: integer,
+      deadline: integer,
+      switches: integer,
+      switchLimit: { type: ['integer', 'null'] },
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            ...question,
+            seq: integer,
+            parent: { type: ['integer', 'null'] },
+            score: string,
+            n: integer,
+            flagged: boolean,
+            answer,
+            files: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { code: string, name: string, size: integer },
+                required: ['code', 'name', 'size'],
+              },
+            },
+          },
+          required: ['seq', 'parent', 'kind', 'title', 'options', 'blanks', 'score', 'n', 'flagged', 'answer', 'files'],
+        },
+      },
+    },
+    required: ['attempt', 'state', 'title', 'lease', 'now', 'deadline', 'switches', 'switchLimit', 'items'],
+  },
+})
+
+const timing = { state: integer, now: integer, deadline: integer } as const
+const savedItems = {
+  type: 'array',
+  items: { type: 'object', properties: { seq: integer, n: integer }, required: ['seq', 'n'] },
+} as const
+
+/** `POST /api/exam.Attempt/save`: answers that are newer than the stored ones; `reason` says why none was stored. */
+export const save = defineRouteContract({
+  path: 'exam.Attempt/save',
+  area: 'api',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: { attempt: id, lease: text(64), items: sentItems },
+    required: ['attempt', 'lease', 'items'],
+  },
+  answer: {
+    type: 'object',
+    properties: { ...timing, saved: savedItems },
+    required: ['state', 'now', 'deadline', 'saved'],
+  },
+})
+
+/** `GET /api/exam.Attempt/poll`: the clock of the server, and whether the attempt goes on here. */
+export const poll = defineRouteContract({
+  path: 'exam.Attempt/poll',
+  area: 'api',
+  method: 'GET',
+  input: { type: 'object', properties: { attempt: id, lease: text(64) }, required: ['attempt', 'lease'] },
+  answer: {
+    type: 'object',
+    properties: { ...timing, isHere: boolean },
+    required: ['state', 'now', 'deadline', 'isHere'],
+  },
+})
+
+/** `POST /api/exam.Attempt/submit`: hands the attempt in, with answers that were not saved yet. */
+export const submit = defineRouteContract({
+  path: 'exam.Attempt/submit',
+  area: 'api',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: { attempt: id, lease: text(64), items: sentItems },
+    required: ['attempt', 'lease', 'items'],
+  },
+  answer: { type: 'object', properties: timing, required: ['state', 'now', 'deadline'] },
+})
+
+/** `POST /api/exam.Attempt/focus`: the page was left; each event counts once. */
+export const focus = defineRouteContract({
+  path: 'exam.Attempt/focus',
+  area: 'api',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: {
+      attempt: id,
+      events: {
+        type: 'array',
+        maxItems: 50,
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', minLength: 8, maxLength: 40, pattern: '^[A-Za-z0-9_-]+$' },
+            seconds: { type: 'integer', minimum: 0, maximum: 86_400 },
+          },
+          required: ['id', 'seconds'],
+        },
+      },
+    },
+    required: ['attempt', 'events'],
+  },
+  answer: {
+    type: 'object',
+    properties: { ...timing, count: integer, limit: { type: ['integer', 'null'] } },
+    required: ['state', 'now', 'deadline', 'count', 'limit'],
+  },
+})
+
+const attemptInfo = {
+  id: integer,
+  paper: integer,
+  title: string,
+  state: integer,
+  begin: integer,
+  submitted: { type: ['integer', 'null'] },
+  submitKind: string,
+  total: string,
+  pass: string,
+  isReleased: boolean,
+  /** "" before the release. */
+  score: string,
+  isPass: { type: ['boolean', 'null'] },
+} as const
+const attemptNames = [
+  'id',
+  'paper',
+  'title',
+  'state',
+  'begin',
+  'submitted',
+  'submitKind',
+  'total',
+  'pass',
+  'isReleased',
+  'score',
+  'isPass',
+] as const
+
+/** `GET /api/exam.Attempt/index`: the attempts of the member, newest first. */
+export const listAttempts = defineRouteContract({
+  path: 'exam.Attempt/index',
+  area: 'api',
+  method: 'GET',
+  input: page,
+  answer: {
+    type: 'object',
+    properties: {
+      list: { type: 'array', items: { type: 'object', properties: attemptInfo, required: attemptNames } },
+      total: integer,
+    },
+    required: ['list', 'total'],
+  },
+})
+
+/** `GET /api/exam.Attempt/result`: an attempt of the member; items, keys and explanations once it is released. */
+export const result = defineRouteContract({
+  path: 'exam.Attempt/result',
+  area: 'api',
+  method: 'GET',
+  input: { type: 'object', properties: { attempt: id }, required: ['attempt'] },
+  answer: {
+    type: 'object',
+    properties: {
+      ...attemptInfo,
+      right: integer,
+      wrong: integer,
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            ...question,
+            id: integer,
+            seq: integer,
+            parent: { type: ['integer', 'null'] },
+            score: string,
+            points: string,
+            isRight: boolean,
+            answer,
+            solution,
+            note: string,
+            isCollected: boolean,
+          },
+          required: [
+            'id',
+            'seq',
+            'parent',
+            'kind',
+            'title',
+            'options',
+            'blanks',
+            'score',
+            'points',
+            'isRight',
+            'answer',
+            'solution',
+            'note',
+            'isCollected',
+          ],
+        },
+      },
+    },
+    required: [...attemptNames, 'right', 'wrong', 'items'],
+  },
+})
+
+/** A question to practise with: of the bank, or an item of a released attempt. */
+const practiceQuestion = {
+  type: 'object',
+  properties: { ...question, source: string, material: string, subject: string, times: integer, isCollected: boolean },
+  required: ['source', 'kind', 'title', 'material', 'options', 'blanks', 'subject', 'times', 'isCollected'],
+} as const
+
+/** `GET /api/exam.Question/index`: subjects with the number of questions to practise with. */
+export const listSubjects = defineRouteContract({
+  path: 'exam.Question/index',
+  area: 'api',
+  method: 'GET',
+  input: null,
+  answer: {
+    type: 'object',
+    properties: {
+      list: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { id: integer, name: string, count: integer },
+          required: ['id', 'name', 'count'],
+        },
+      },
+      wrong: integer,
+      collected: integer,
+    },
+    required: ['list', 'wrong', 'collected'],
+  },
+})
+
+/** `GET /api/exam.Question/practice`: questions of a subject in a new order, without their keys. */
+export const practice = defineRouteContract({
+  path: 'exam.Question/practice',
+  area: 'api',
+  method: 'GET',
+  input: { type: 'object', properties: { subject: id }, required: ['subject'] },
+  answer: { type: 'object', properties: { list: { type: 'array', items: practiceQuestion } }, required: ['list'] },
+})
+
+/** `GET /api/exam.Question/wrong`: what the member answered wrong, once results are released. */
+export const listWrong = defineRouteContract({
+  path: 'exam.Question/wrong',
+  area: 'api',
+  method: 'GET',
+  input: null,
+  answer: { type: 'object', properties: { list: { type: 'array', items: practiceQuestion } }, required: ['list'] },
+})
+
+/** `GET /api/exam.Question/collected`: what the member collected; from exams, once results are released. */
+export const listCollected = defineRouteContract({
+  path: 'exam.Question/collected',
+  area: 'api',
+  method: 'GET',
+  input: null,
+  answer: { type: 'object', properties: { list: { type: 'array', items: practiceQuestion } }, required: ['list'] },
+})
+
+const source = { type: 'string', maxLength: 24, pattern: '^[iq]:[1-9][0-9]{0,14}$' } as const
+
+/** `POST /api/exam.Question/answer`: marks an answer of practice, and says what was right. */
+export const answerQuestion = defineRouteContract({
+  path: 'exam.Question/answer',
+  area: 'api',
+  method: 'POST',
+  input: { type: 'object', properties: { source, ...answerParts }, required: ['source'] },
+  answer: {
+    type: 'object',
+    properties: {
+      /** Null = people compare with the reference themselves. */
+      isRight: { type: ['boolean', 'null'] },
+      solution,
+      /** It left the wrong book. */
+      isLearnt: boolean,
+    },
+    required: ['isRight', 'solution', 'isLearnt'],
+  },
+})
+
+/** `POST /api/exam.Question/collect`: keeps a question, or lets it go. */
+export const collect = defineRouteContract({
+  path: 'exam.Question/collect',
+  area: 'api',
+  method: 'POST',
+  input: { type: 'object', properties: { source, on: { type: 'boolean' } }, required: ['source', 'on'] },
+  answer: { type: 'object', properties: { on: boolean }, required: ['on'] },
+})
