@@ -218,8 +218,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...(parts.members && { members: parts.members }),
     scope,
   })
-  addPublicPages(app, { modules: parts.publicPages ?? [], settingsStore, scope })
-  if (parts.webRoot) await addWeb(app, parts.webRoot, async () => pageOrigins(await settingsStore.current()))
+  const publicPages = parts.publicPages ?? []
+  addPublicPages(app, { modules: publicPages, settingsStore, scope })
+  const plainHome = publicPages.flatMap(({ pages }) => pages).find(({ isHome }) => isHome)?.path ?? null
+  if (parts.webRoot) await addWeb(app, parts.webRoot, async () => pageOrigins(await settingsStore.current()), plainHome)
   return app
 }
 

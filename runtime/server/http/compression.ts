@@ -49,14 +49,30 @@ const compressLater: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer
   gzip: (bytes) => gzipLater(bytes, gzipOptions),
 }
 
-/** Sends the text, whose type is set. */
-export function sendCompressed(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
+/** Copies of one text that were made before. */
+export type CompressedTexts = Map<Encoding, Buffer>
+
+/**
+ * Sends the text, whose type is set.
+ * @param copies of a text that is sent again: what is compressed now is added
+ */
+export function sendCompressed(
+  reply: FastifyReply,
+  text: string,
+  copies?: CompressedTexts,
+): FastifyReply | Promise<FastifyReply> {
   const encoding = text.length > minLength ? encodingFor(reply.request.headers['accept-encoding']) : null
   if (encoding === null) return reply.send(text)
-  const bytes = Buffer.from(text)
   reply.header('content-encoding', encoding).header('vary', varyOf(reply))
-  if (bytes.length <= maxBlocking) return reply.send(compressAtOnce[encoding](bytes))
-  return compressLater[encoding](bytes).then((compressed) => reply.send(compressed))
+  const copy = copies?.get(encoding)
+  if (copy) return reply.send(copy)
+  const send = (compressed: Buffer): FastifyReply => {
+    copies?.set(encoding, compressed)
+    return reply.send(compressed)
+  }
+  const bytes = Buffer.from(text)
+  if (bytes.length <= maxBlocking) return send(compressAtOnce[encoding](bytes))
+  return compressLater[encoding](bytes).then(send)
 }
 
 /** Null when the client takes none that we have. */

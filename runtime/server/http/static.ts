@@ -2,7 +2,8 @@
  * The built web client: hashed assets are cached permanently, its start page never, compressed copies are used where
  * the browser accepts them.
  */
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { contentPolicy, type PageOrigins } from './headers.ts'
@@ -16,8 +17,16 @@ const hashedAsset = /^\/assets\/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 const wasmWorker = /^\/assets\/[^/]+\.wasm-worker-[A-Za-z0-9_-]{8,}\.js$/
 const wasmWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
-/** @param origins what the client may reach, read for every start page */
-export async function addWeb(app: FastifyInstance, root: string, origins: () => Promise<PageOrigins>): Promise<void> {
+/**
+ * @param origins what the client may reach, read for every start page
+ * @param plainHome path of a home page that needs no JavaScript; null = there is none
+ */
+export async function addWeb(
+  app: FastifyInstance,
+  root: string,
+  origins: () => Promise<PageOrigins>,
+  plainHome: string | null = null,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     prefix: '/',
@@ -46,9 +55,19 @@ export async function addWeb(app: FastifyInstance, root: string, origins: () => 
     app.get(`/${name}/:part`, async (_request, reply) =>
       reply.header('content-security-policy', contentPolicy(await origins())).sendFile(`${name}.html`),
     )
-  app.get('/', async (_request, reply) =>
-    reply.header('content-security-policy', contentPolicy(await origins())).sendFile('index.html'),
-  )
+  app.get('/', async (_request, reply) => {
+    reply.header('content-security-policy', contentPolicy(await origins()))
+    const start = plainHome === null ? null : await readStart(root, plainHome)
+    if (start === null) return reply.sendFile('index.html')
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(start)
+  })
+}
+
+/** The start page with a link for browsers without JavaScript; null when it was not built. Builds replace the file. */
+async function readStart(root: string, path: string): Promise<string | null> {
+  const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null)
+  const link = `<p><a href="${path}">无脚本浏览 Read without JavaScript</a></p></noscript>`
+  return page?.includes('</noscript>') ? page.replace('</noscript>', link) : null
 }
 
 /** Names of the pages that modules have beside the client: `q` for `q.html`, which is shown at `/q/…`. */

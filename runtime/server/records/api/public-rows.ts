@@ -4,6 +4,7 @@ import type { AnyModule, EntityId, EntityOf, ModuleTypes } from '../../operation
 import { publicActor } from '../../operation/access/actor.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { andRowsSql } from '../policy/policy.ts'
+import { searchRows, type SearchAnswer, type SearchRequest } from '../search/search.ts'
 import { countWhere, findRows, getRow, type RecordQuery, type Where } from './find.ts'
 
 /** Lists, counts, searches and feeds of one table agree, because all of them ask here. */
@@ -12,6 +13,8 @@ export interface PublicRows<Row> {
   get(id: number): Promise<Partial<Row> | null>
   /** Rows in the order of the list unless the query has one; 100 unless it has a limit. */
   find(query?: Omit<RecordQuery<Row>, 'deleted'>): Promise<readonly Partial<Row>[]>
+  /** Rows that have all words of a text in the public fields of the quick search, best first, with snippets. */
+  search(request: SearchRequest<Row>): Promise<SearchAnswer<Partial<Row>>>
   /** The exact number of rows. */
   count(where?: Where<Row>, quickSearch?: string): Promise<number>
   /**
@@ -46,6 +49,10 @@ export function publicRows<Types extends ModuleTypes = AnyModule, Id extends Ent
       return row && publicPart(row)
     },
     find: async (query = {}) => (await findRows(own, model, query)).map(publicPart),
+    async search(request) {
+      const answer = await searchRows(own, model, request)
+      return { ...answer, hits: answer.hits.map((hit) => ({ ...hit, row: publicPart(hit.row) })) }
+    },
     count: (where = {}, quickSearch = '') => countWhere(own, model, where, quickSearch),
     condition(table) {
       const live = softDelete === null ? sql`1 = 1` : sql`${sql.ref(`${table}.${softDelete}`)} is null`

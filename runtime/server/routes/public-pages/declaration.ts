@@ -20,15 +20,28 @@ export interface PageCall<DB = Tables> {
 
 /** A page as people read it; the core adds what all pages have in common. */
 export interface PageDocument {
+  /** The title of the window and for search engines. */
   readonly title: string
+  /** Above the text; absent = the title. */
+  readonly heading?: string
   /** The markup between `<main>` and `</main>`. */
   readonly body: Markup
   /** Between `<nav>` and `</nav>`: ways to other pages. */
   readonly navigation?: Markup
   /** Further elements of the head: descriptions, canonical address, links to feeds. No scripts and styles. */
   readonly head?: Markup
+  /** Facts about the page for search engines, as schema.org names them. */
+  readonly structuredData?: Readonly<Record<string, unknown>>
+  /** Between `<footer>` and `</footer>`, before the languages and the record number of the site. */
+  readonly footer?: Markup
   /** Search engines leave the page out. */
   readonly isHidden?: boolean
+}
+
+/** Somebody has got a page: also when it was made before, or the browser had it already. */
+export interface PageVisit<DB = Tables> extends PageCall<DB> {
+  /** Address and program of the sender, and nothing else of them. */
+  readonly visitor: { readonly ip: string; readonly agent: string }
 }
 
 /** The answer of a page; null = there is none (any more), which is HTTP 404. */
@@ -56,12 +69,18 @@ export interface PublicPage<DB = Tables> {
   readonly path: string
   /** The content of the page, for the description of the API. */
   readonly label: Text
+  /** The home page of browsers without JavaScript, which the start page of the client links to. */
+  readonly isHome?: boolean
   /** Names of the query that the page reads; absent = none. Others are left out. */
   readonly query?: readonly string[]
   /** Whether visitors may read it; otherwise it asks them to sign in. Absent = always. */
   readonly isOpen?: (settings: Settings) => boolean
+  /** A style sheet that is added to that of all pages: colors are its custom properties. The same for every answer. */
+  readonly style?: string
   /** Reads only. What it resolves with is stored until the next commit, for each language, path and query. */
   readonly render: (call: PageCall<DB>) => Promise<PageAnswer>
+  /** Is called after each GET that found the page. Nobody waits for what it does. */
+  readonly visited?: (visit: PageVisit<DB>) => void
 }
 
 /** The pages of one module. */
@@ -104,6 +123,8 @@ export function checkPublicPages(modules: readonly DeclaredPages[]): void {
       assert(!first.startsWith(':') && !coreAddresses.has(first.toLowerCase()), 'the path belongs to the framework')
       assert(Boolean(page.label?.['zh-cn'] && page.label.en), 'the label must be declared in both languages')
       assert(typeof page.render === 'function', 'render is missing')
+      // Guard T56: a style sheet cannot end its element.
+      assert(!page.style?.includes('<'), 'the style must not contain <')
       assert(!shapes.has(shapeOf(page.path)), 'another page answers to the same addresses')
       shapes.add(shapeOf(page.path))
     }

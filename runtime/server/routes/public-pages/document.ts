@@ -43,17 +43,31 @@ body>*{max-width:none;padding:0}
 header nav,footer{display:none}main{border:0}a[href^="http"]::after{content:" (" attr(href) ")";color:var(--muted)}
 h1,h2,h3{break-after:avoid}img,table,pre{break-inside:avoid}}`
 
-/** The style is the same for all pages; no other one applies. */
-const styleHash = createHash('sha256').update(style).digest('base64')
+/** The whole style sheet of a page. */
+const styleOf = (own: string): string => (own === '' ? style : `${style}\n${own}`)
 
-/** @param files origins of stores that pictures come from */
-export const pagePolicy = (files: readonly string[]): string =>
+const hashes = new Map<string, string>()
+
+/** The style is the same for all answers of a page; no other one applies. */
+function styleHash(own: string): string {
+  const earlier = hashes.get(own)
+  if (earlier !== undefined) return earlier
+  const hash = createHash('sha256').update(styleOf(own)).digest('base64')
+  hashes.set(own, hash)
+  return hash
+}
+
+/**
+ * @param files origins of stores that pictures come from
+ * @param own the style of the page
+ */
+export const pagePolicy = (files: readonly string[], own = ''): string =>
   [
     "default-src 'none'",
     // Guard T56: a public page runs no script at all.
     // Without: "script-src 'self' 'unsafe-inline'"
     "script-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src 'sha256-${styleHash(own)}'`,
     ['img-src', "'self'", 'data:', ...files].join(' '),
     ['media-src', "'self'", ...files].join(' '),
     "base-uri 'none'",
@@ -64,14 +78,19 @@ export const pagePolicy = (files: readonly string[]): string =>
 
 export interface Frame {
   readonly language: Language
-  readonly settings: Pick<Settings, 'siteName' | 'languages'>
+  readonly settings: Pick<Settings, 'siteName' | 'languages' | 'recordNumber'>
+  /** The style of the page, in addition to that of all pages. */
+  readonly style?: string
   /** Address of the page in another language, relative to it. */
   readonly inLanguage: (language: Language) => string
 }
 
 /** The whole page as text. */
-export function documentText(document: PageDocument, { language, settings, inLanguage }: Frame): string {
-  const { title, body, navigation, head, isHidden = false } = document
+export function documentText(
+  document: PageDocument,
+  { language, settings, style: own = '', inLanguage }: Frame,
+): string {
+  const { title, heading = title, body, navigation, head, footer, structuredData, isHidden = false } = document
   const others = settings.languages.filter((other) => other !== language)
   const alternates = others.map(
     (other) => markup`<link rel="alternate" hreflang="${languageTags[other]}" href="${inLanguage(other)}">\n`,
@@ -80,18 +99,33 @@ export function documentText(document: PageDocument, { language, settings, inLan
     const tag = languageTags[other]
     return markup`<a href="${inLanguage(other)}" lang="${tag}" hreflang="${tag}">${languageNames[other]}</a>`
   })
+  const end: readonly Markup[] = [
+    ...(footer ? [footer] : []),
+    ...(ways.length > 0 ? [markup`<nav aria-label="${pageTexts.language[language]}">${ways}</nav>`] : []),
+    ...(settings.recordNumber === '' ? [] : [markup`<span>${settings.recordNumber}</span>`]),
+  ]
   const start: Markup = markup`<html lang="${languageTags[language]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – ${settings.siteName}</title>
+<title>${title === settings.siteName ? title : `${title} – ${settings.siteName}`}</title>
 ${isHidden && markup`<meta name="robots" content="noindex">\n`}${alternates}${head}`
   const rest: Markup = markup`<header><a href="/">${settings.siteName}</a>
 ${navigation && markup`<nav aria-label="${pageTexts.pages[language]}">${navigation}</nav>`}</header>
 <main>
-<h1>${title}</h1>
+<h1>${heading}</h1>
 ${body}
 </main>
-${ways.length > 0 && markup`<footer><nav aria-label="${pageTexts.language[language]}">${ways}</nav></footer>\n`}`
-  return `<!doctype html>\n${start}<style>${style}</style>\n</head>\n<body>\n${rest}</body>\n</html>\n`
+${end.length > 0 && markup`<footer>${end}</footer>\n`}`
+  const facts = structuredData ? `<script type="application/ld+json">${jsonText(structuredData)}</script>\n` : ''
+  return `<!doctype html>\n${start}<style>${styleOf(own)}</style>\n${facts}</head>\n<body>\n${rest}</body>\n</html>\n`
 }
+
+/** JSON as the content of an element: it cannot end the element, and is no script that runs. */
+// Guard T56: facts for search engines are no markup.
+// Without: const jsonText = (value: object): string => JSON.stringify(value)
+const jsonText = (value: object): string =>
+  JSON.stringify(value).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -7,7 +7,7 @@ import { nowSeconds } from '../../core/clock.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { markup } from '../../core/html/template.ts'
 import { CommitCache } from '../../db/index.ts'
-import { sendCompressed } from '../../http/compression.ts'
+import { sendCompressed, type CompressedTexts } from '../../http/compression.ts'
 import { pageOrigins } from '../../http/headers.ts'
 import { requestLanguage } from '../../http/language.ts'
 import { createQueue } from '../../operation/limits/budget.ts'
@@ -38,10 +38,14 @@ interface Rendered {
   readonly text: string
   readonly location?: string
   readonly expires?: number
+  /** The tag and the compressed copies of the text, made when it is first sent. */
+  readonly copies: { tag?: string; readonly compressed: CompressedTexts }
 }
 
+const noCopies = (): Rendered['copies'] => ({ compressed: new Map() })
+
 /** Characters of pages that are stored. */
-const maxStored = 16 * 1024 * 1024
+const maxStored = 32 * 1024 * 1024
 /** Pages that are made at the same time: more of them would wait for the same database. */
 const atOnce = 8
 /** Seconds for which a page is stored although nothing is committed: what it shows may depend on the time. */
@@ -53,7 +57,8 @@ export function addPublicPages(app: FastifyInstance, parts: PageParts): void {
   const { database } = parts.scope
   const cache = new CommitCache<Rendered>(() => database.version(), {
     maxSize: maxStored,
-    sizeCalculation: ({ text }, key) => text.length + key.length + 1,
+    // A compressed copy is a third of its text at most.
+    sizeCalculation: ({ text }, key) => 2 * text.length + key.length + 1,
   })
   const inOrder = createQueue(atOnce)
   for (const page of parts.modules.flatMap(({ pages }) => pages)) {
@@ -62,15 +67,18 @@ export function addPublicPages(app: FastifyInstance, parts: PageParts): void {
       const query = queryOf(request)
       const language = languageFor(request, query, settings)
       const ownQuery = Object.fromEntries((page.query ?? []).flatMap((name) => entryOf(query, name)))
-      const frame = { language, settings, inLanguage: addressIn(ownQuery) }
+      const frame = { language, settings, inLanguage: addressIn(ownQuery), ...(page.style && { style: page.style }) }
       const params = request.params as Readonly<Record<string, string>>
-      reply.header('content-security-policy', pagePolicy(pageOrigins(settings).files))
+      reply.header('content-security-policy', pagePolicy(pageOrigins(settings).files, page.style))
       const key = JSON.stringify([
         page.path,
         params,
         ownQuery,
         language,
         settings.siteName,
+        settings.siteUrl,
+        settings.recordNumber,
+        settings.headNav,
         settings.languages,
         page.isOpen?.(settings),
         Math.floor(nowSeconds() / storedFor),
@@ -82,7 +90,15 @@ export function addPublicPages(app: FastifyInstance, parts: PageParts): void {
         if (database.modelVersion.isOutdated) return await send(request, reply, frame, unavailable(frame))
         const rendered = await inOrder(1, () => cache.of(key, make))
         const isOver = rendered.expires !== undefined && rendered.expires <= nowSeconds()
-        return await send(request, reply, frame, isOver ? await inOrder(1, make) : rendered)
+        const answer = isOver ? await inOrder(1, make) : rendered
+        if (answer.status === 200 && request.method === 'GET')
+          page.visited?.({
+            scope: scopeOf(parts, frame, settings),
+            params,
+            query: ownQuery,
+            visitor: { ip: request.ip, agent: String(request.headers['user-agent'] ?? '') },
+          })
+        return await send(request, reply, frame, answer)
       } catch (error) {
         return send(request, reply, frame, failure(request, parts, frame, error))
       }
@@ -101,14 +117,20 @@ interface PageRequest {
 
 async function render(page: PublicPage, { parts, frame, settings, params, query }: PageRequest): Promise<Rendered> {
   if (page.isOpen?.(settings) === false) return closed(frame)
-  const scope: Scope = { ...parts.scope, settings, language: frame.language, actor: null }
   try {
-    return renderedOf(await page.render({ scope, params, query }), frame)
+    return renderedOf(await page.render({ scope: scopeOf(parts, frame, settings), params, query }), frame)
   } catch (error) {
     if (error instanceof OperationError && error.code === 'not_found') return absent(frame)
     throw error
   }
 }
+
+const scopeOf = (parts: PageParts, { language }: Frame, settings: Settings): Scope => ({
+  ...parts.scope,
+  settings,
+  language,
+  actor: null,
+})
 
 function renderedOf(answer: PageAnswer, frame: Frame): Rendered {
   if (answer === null) return absent(frame)
@@ -117,17 +139,25 @@ function renderedOf(answer: PageAnswer, frame: Frame): Rendered {
     // Guard T40: a page leads to no other site.
     // Without: if (redirect === '') throw new TypeError(redirect)
     if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(redirect)) throw new TypeError('a page leads to a path of the site')
-    return { status: isTemporary ? 302 : 301, type: 'text/plain; charset=utf-8', text: '', location: redirect }
+    return {
+      status: isTemporary ? 302 : 301,
+      type: 'text/plain; charset=utf-8',
+      text: '',
+      location: redirect,
+      copies: noCopies(),
+    }
   }
   const expires = answer.expires === undefined ? {} : { expires: answer.expires }
   if ('document' in answer) return { ...documentPage(200, answer.document, frame), ...expires }
-  if ('text' in answer) return { status: 200, type: 'text/plain; charset=utf-8', text: answer.text, ...expires }
+  if ('text' in answer)
+    return { status: 200, type: 'text/plain; charset=utf-8', text: answer.text, ...expires, copies: noCopies() }
   const { xml, type = 'application/xml' } = answer
   return {
     status: 200,
     type: `${type}; charset=utf-8`,
     text: `<?xml version="1.0" encoding="utf-8"?>\n${xml.toString()}`,
     ...expires,
+    copies: noCopies(),
   }
 }
 
@@ -135,6 +165,7 @@ const documentPage = (status: number, document: PageDocument, frame: Frame): Ren
   status,
   type: 'text/html; charset=utf-8',
   text: documentText(document, frame),
+  copies: noCopies(),
 })
 
 const absent = (frame: Frame): Rendered =>
@@ -185,18 +216,18 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { language }: Frame,
-  { status, type, text, location }: Rendered,
+  { status, type, text, location, copies }: Rendered,
 ): Promise<FastifyReply> {
   reply.code(status).header('vary', 'Accept-Language').header('content-language', languageTags[language])
   if (status === 503) reply.header('retry-after', 30)
   if (location !== undefined) return reply.header('cache-control', 'no-cache').header('location', location).send()
   if (status !== 200)
     return sendCompressed(reply.header('cache-control', 'no-store').header('content-type', type), text)
-  const tag = `W/"${createHash('sha256').update(type).update(text).digest('base64url').slice(0, 27)}"`
+  const tag = (copies.tag ??= `W/"${createHash('sha256').update(type).update(text).digest('base64url').slice(0, 27)}"`)
   // Stored by browsers and proxies, which ask each time whether it is still the same.
   reply.header('cache-control', 'public, no-cache').header('etag', tag)
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  return sendCompressed(reply.header('content-type', type), text)
+  return sendCompressed(reply.header('content-type', type), text, copies.compressed)
 }
 
 /** Whether the client has that version (RFC 9110, 13.1.2). */
