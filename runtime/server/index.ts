@@ -30,7 +30,15 @@ export type {
 export type { MemberCardLine, MemberDataTable } from './operation/contracts/members.ts'
 export type { Lesson } from './operation/contracts/lessons.ts'
 export type { NewMemberNotice } from './operation/contracts/member-notices.ts'
-export type { NewPayment, PaidObject, PayLog, PayRefund, Refund } from './operation/contracts/payments.ts'
+export type {
+  NewPayment,
+  OwnPayment,
+  PaidObject,
+  PaymentView,
+  PayLog,
+  PayRefund,
+  Refund,
+} from './operation/contracts/payments.ts'
 export type {
   QuestionKind,
   QuestionResult,
@@ -95,7 +103,7 @@ export {
   type WriteRoute,
 } from './routes/module-routes/declaration.ts'
 export { RouteReply } from './http/route-reply.ts'
-export type { PageAnswer, PageCall, PageDocument, PublicPage } from './routes/public-pages/declaration.ts'
+export type { PageAnswer, PageCall, PageDocument, PageVisit, PublicPage } from './routes/public-pages/declaration.ts'
 export { markup, richText, type Markup, type MarkupValue } from './core/html/template.ts'
 export { pictureOrigins } from './settings/picture-origins.ts'
 export type { Reading, Row, Transaction } from './db/tables.ts'

@@ -70,6 +70,8 @@ export function memoryPayments(
   const payments: Payments = {
     locks: 'helpdesk/bill',
     lock: async () => {},
+    start: () => Promise.reject(new OperationError('invalid')),
+    view: () => Promise.resolve(null),
     async open(_call, { project, objectId, userId, amount, currency }) {
       projectOf(project)
       if (!Number.isSafeInteger(amount) || amount <= 0) throw new OperationError('invalid')

@@ -55,6 +55,9 @@ export const payments: Payments = {
 
   lock: ({ scope, trx }, ids) => lockRows(scope, trx, 'helpdesk/bill', ids, 'write'),
 
+  start: () => Promise.reject(new OperationError('invalid')),
+  view: () => Promise.resolve(null),
+
   async open({ scope, trx }, { project: name, objectId, userId, title, amount, currency }) {
     const project = projectOf(scope, name)
     if (!Number.isSafeInteger(amount) || amount <= 0) throw new OperationError('invalid')

@@ -10,7 +10,7 @@ import { memberCard, memberErasure } from './members.ts'
 import { noticeKinds } from './notices.ts'
 import { ownCall, type ProvidersOf } from './payment.ts'
 import { askProvider } from './payments/ask.ts'
-import { hasPaid, lockPayments } from './payments/contract.ts'
+import { hasPaid, lockPayments, ownScope, startOwnPayment, viewPayment } from './payments/contract.ts'
 import { closePayments } from './payments/end.ts'
 import { openPayment } from './payments/open.ts'
 import { payFromWallet } from './payments/start.ts'
@@ -23,7 +23,7 @@ import { roles } from './roles.ts'
 import { paymentSettings } from './settings.ts'
 
 /** See the contract. */
-export const payments: Payments = {
+const createPayments = (providers: ProvidersOf): Payments => ({
   locks: 'pay/log',
   lock: (call, ids) => lockPayments(ownCall(call), ids),
   async open(call, payment) {
@@ -33,8 +33,10 @@ export const payments: Payments = {
   payFromWallet: (call, id) => payFromWallet(ownCall(call), id),
   refund: (call, refund) => refundPayment(ownCall(call), refund),
   close: (call, objects) => closePayments(ownCall(call), objects),
+  start: (scope, payment) => startOwnPayment(providers, ownScope(scope), payment),
+  view: (scope, payment) => viewPayment(ownScope(scope), payment),
   hasPaid: (scope, object) => hasPaid(scope, object),
-}
+})
 
 /** The providers, with the parts of the module that are theirs. */
 interface Providers extends Partial<
@@ -65,7 +67,7 @@ export const createPayServer = ({ providersOf: providers, ...parts }: Providers)
     jobs: [...createJobs(providers), ...(parts.jobs ?? [])],
     notices: [...noticeKinds, ...(parts.notices ?? [])],
     checks: [...checks, ...(parts.checks ?? [])],
-    payments,
+    payments: createPayments(providers),
     payProjects: [recharge],
     memberCards: [memberCard],
     memberErasure,

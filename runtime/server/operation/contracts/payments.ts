@@ -30,6 +30,28 @@ export interface Refund {
   readonly key: string
 }
 
+/** A payment as its member sees it. */
+export interface PaymentView {
+  readonly id: number
+  readonly sn: string
+  readonly project: string
+  readonly object_id: number
+  readonly title: string
+  /** Yuan with two decimals, or whole points. */
+  readonly amount: string
+  readonly currency: NewPayment['currency']
+  /** How it is paid; null until that is chosen. */
+  readonly type: string | null
+  /** 0 unpaid, 1 paid, 2 closed, 3 refund pending, 4 refunded. */
+  readonly status: 0 | 1 | 2 | 3 | 4
+}
+
+/** A payment of a member. */
+export interface OwnPayment {
+  readonly id: number
+  readonly userId: number
+}
+
 export interface Payments<Scope> {
   /** The entity whose rows it locks first. */
   readonly locks: string
@@ -60,6 +82,21 @@ export interface Payments<Scope> {
    * the provider has confirmed that it was not paid
    */
   close(call: ContractCall<Scope>, objects: readonly Omit<PaidObject, 'userId'>[]): Promise<ReadonlySet<number>>
+  /**
+   * Begins to pay, in transactions of its own: from the balance or with points it is paid afterwards.
+   * @param type a way to pay that the site offers for it, for example `balance`
+   * @returns what the member opens at a provider; null = it is paid
+   * @throws an OperationError: `not_found` for a payment of somebody else, `invalid` for the type, `stock_short`
+   */
+  start(
+    scope: Scope,
+    payment: OwnPayment & { readonly type: string },
+  ): Promise<{
+    readonly info: PaymentView
+    readonly pay: { readonly code_url?: string; readonly address?: string } | null
+  }>
+  /** The payment; null when it is not one of that member. */
+  view(scope: Scope, payment: OwnPayment): Promise<PaymentView | null>
   /** True when the member has paid for the object, and not all of it was refunded. */
   hasPaid(scope: Scope, object: PaidObject): Promise<boolean>
 }
