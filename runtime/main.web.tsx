@@ -11,6 +11,7 @@ startWeb({
     cms: {
       manifest: () => import('#generated/cms/index.ts').then((file) => file.cms),
       components: () => import('./modules/cms/web/index.ts').then((file) => file.cmsWeb),
+      site: () => import('./modules/cms/web/site/SitePages.tsx').then((file) => file.SitePages),
     },
     exam: {
       manifest: () => import('#generated/exam/index.ts').then((file) => file.exam),

@@ -78,6 +78,9 @@ export const MediaNotice = lazyComponent(async () => (await import('./core/Media
 /** A text as a QR code. Loaded when it is first shown. */
 export const QrCode = lazyComponent<QrCodeProps>(async () => (await import('./core/QrCode.tsx')).QrCode)
 
+/** The plain home page: name and links of the site. Loaded when it is first shown. */
+export const PlainHome = lazyComponent(async () => (await import('./shell/pages/Home.tsx')).Home)
+
 /** Asks for a captcha. Loaded when it is first shown. */
 export const CaptchaDialog = lazyComponent<CaptchaDialogProps>(
   async () => (await import('./identity/session/captcha/CaptchaDialog.tsx')).CaptchaDialog,

@@ -30,6 +30,11 @@ export interface WebModule {
   readonly components?: () => Promise<ModuleComponents>
   /** Everything at `/user`, for members; at most one module has it. */
   readonly memberArea?: () => Promise<ComponentType>
+  /**
+   * Everything that visitors see: the home page, and all below `/<module>`; at most one module has it. Its component
+   * reads the address from the router.
+   */
+  readonly site?: () => Promise<ComponentType>
   /** Name of its page that loads without the client (`q` for `/q/…`), to which `/#/<module>/…` leads. */
   readonly page?: string
   /** Pages outside the administration and the member area that fill the window, by their path (`/faceid`). */
@@ -229,6 +234,19 @@ export const hasMemberArea = (): boolean => memberAreaLoader() !== undefined
 
 /** The area of members; null when no module has one. */
 export const loadMemberArea = async (): Promise<ComponentType | null> => (await memberAreaLoader()?.()) ?? null
+
+/** Name of the module with the pages of visitors. */
+const siteModule = (): string | undefined => Object.keys(parts.modules).find((name) => parts.modules[name]?.site)
+
+/** Whether visitors have a page there: the home page is one as soon as a module has any. */
+export function isSitePath(pathname: string): boolean {
+  const name = siteModule()
+  return name !== undefined && (pathname === '/' || pathname === `/${name}` || pathname.startsWith(`/${name}/`))
+}
+
+/** The pages of visitors; null when no module has them. */
+export const loadSitePages = async (): Promise<ComponentType | null> =>
+  (await parts.modules[siteModule() ?? '']?.site?.()) ?? null
 
 /** The hand-written page of that name; null when no module has one. Pages are compared without case. */
 export async function loadModulePage(page: string): Promise<ComponentType | null> {

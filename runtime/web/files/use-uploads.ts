@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import type { FileAccess } from '../../protocol/index.ts'
 import { useLatest } from '../core/react/use-latest.ts'
 import { ApiError, errorText } from '../core/api/api-error.ts'
@@ -7,6 +7,7 @@ import { session } from '../core/auth/session.ts'
 import { t } from '../core/i18n/page-texts.ts'
 import { createUploadQueue, type UploadTask } from './queue.ts'
 import { isCloud, siteTransport } from './site-transport.ts'
+import { UploadArea } from './upload-area.ts'
 
 export interface UseUploads {
   readonly onDone: (file: UploadedFile) => void
@@ -20,12 +21,11 @@ export interface UseUploads {
 
 /** Uploads of a component: they end with it. Its list shows what failed, so no toast does. */
 export function useUploads({ onDone, isPicture = false, topic, access }: UseUploads) {
+  const area = use(UploadArea)
   const [tasks, setTasks] = useState<readonly UploadTask[]>([])
   const done = useLatest(onDone)
   const latestTopic = useLatest(topic)
-  const [transport] = useState(() =>
-    siteTransport(() => ({ area: 'admin', topic: latestTopic.current, quiet: true, access })),
-  )
+  const [transport] = useState(() => siteTransport(() => ({ area, topic: latestTopic.current, quiet: true, access })))
   const [queue] = useState(() =>
     createUploadQueue({
       transport,
