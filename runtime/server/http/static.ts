@@ -66,8 +66,8 @@ export async function addWeb(
 /** The start page with a link for browsers without JavaScript; null when it was not built. Builds replace the file. */
 async function readStart(root: string, path: string): Promise<string | null> {
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null)
-  const link = `<p><a href="${path}">无脚本浏览 Read without JavaScript</a></p></noscript>`
-  return page?.includes('</noscript>') ? page.replace('</noscript>', link) : null
+  const link = `<noscript><p><a href="${path}">无脚本浏览 Read without JavaScript</a></p></noscript>`
+  return page?.includes('<div id="root">') ? page.replace('<div id="root">', `${link}<div id="root">`) : null
 }
 
 /** Names of the pages that modules have beside the client: `q` for `q.html`, which is shown at `/q/…`. */

@@ -1,5 +1,5 @@
 /** A site with texts, members and payments on a database of its own: editors by HTTP, members by operations. */
-import type { Scope } from 'tablewright/server'
+import { OperationError, RouteReply, type Scope } from 'tablewright/server'
 import { cms } from '#generated/cms/index.ts'
 import { member } from '#generated/member/index.ts'
 import { pay } from '#generated/pay/index.ts'
@@ -8,12 +8,14 @@ import type { Scope as CmsScope, Transaction } from '#generated/cms/server.ts'
 import type { Scope as PayScope } from '#generated/pay/server.ts'
 import { cmsServer } from '../../../runtime/modules/cms/server/index.ts'
 import { readPage } from '../../../runtime/modules/cms/server/read/page.ts'
+import { sitePages } from '../../../runtime/modules/cms/server/site/pages.ts'
 import type { cmsSettings } from '../../../runtime/modules/cms/server/settings.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { createPayServer } from '../../../runtime/modules/pay/server/index.ts'
 import { startPayment } from '../../../runtime/modules/pay/server/payments/start.ts'
 import type { ProvidersOf } from '../../../runtime/modules/pay/server/payment.ts'
 import { contractsOf, effectsOf, moduleHooks, type ModuleEntry } from '../../../runtime/server/modules.ts'
+import { documentText } from '../../../runtime/server/routes/public-pages/document.ts'
 import { joinHooks } from '../../../runtime/server/operation/scope.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Row } from '../../../runtime/server/db/index.ts'
@@ -24,6 +26,14 @@ import type { Engine } from '../../support/databases.ts'
 import { createFakeProvider, type FakeProvider } from '../pay/fake-provider.ts'
 
 const manifests = [cms, pay, member, system]
+
+export interface SiteAnswer<Data> {
+  readonly code: number
+  readonly msg: string
+  readonly data: Data
+  /** The reason of a refusal. */
+  readonly reason?: string
+}
 
 export interface CmsSite {
   readonly app: TestApp
@@ -46,6 +56,10 @@ export interface CmsSite {
   readonly own: PayScope
   /** The public page as markup; null = there is none. */
   page(id: number | string): Promise<string | null>
+  /** The answer of an address of the site to visitors, with its head; null = there is nothing. */
+  read(path: string): Promise<string | null>
+  /** The answer of a request of the site to a member, or to a guest (null), by its handler. */
+  ask<Data = Record<string, unknown>>(path: string, input?: object, member?: number | null): Promise<SiteAnswer<Data>>
   set(values: Partial<Record<keyof typeof cmsSettings, unknown>>): void
   dispose(): Promise<void>
 }
@@ -62,7 +76,7 @@ export async function openCmsSite(engine: Engine): Promise<CmsSite> {
   const app = await openTestApp(engine, { servers }, manifests)
   const { database } = app
   const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere' })
-  const own: Record<string, unknown> = { ...settings.own, cms_comments_interval: 0 }
+  const own: Record<string, unknown> = { ...settings.own, cms_comments_interval: 0, cms_public: true }
   const contracts = contractsOf(entries, list)
   const scope: Scope = scopeOn(database, list, {
     actor: null,
@@ -158,6 +172,52 @@ export async function openCmsSite(engine: Engine): Promise<CmsSite> {
       if (answer === null || !('document' in answer)) return answer && JSON.stringify(answer)
       const { title, head, body } = answer.document
       return `${title}\n${head}\n${body}`
+    },
+    async read(path) {
+      const { pathname, searchParams } = new URL(path, 'http://site.test')
+      const parts = pathname.split('/')
+      const matches = (own: string): boolean => {
+        const names = own.split('/')
+        return (
+          names.length === parts.length && names.every((name, index) => name.startsWith(':') || name === parts[index])
+        )
+      }
+      const page = [...sitePages, readPage].find((candidate) => matches(candidate.path))
+      if (!page) return null
+      const names = page.path.split('/')
+      const params = Object.fromEntries(
+        names.flatMap((name, index) => (name.startsWith(':') ? [[name.slice(1), parts[index] ?? '']] : [])),
+      )
+      const answer = await page.render({ scope: site.scope, params, query: Object.fromEntries(searchParams) })
+      if (answer === null) return null
+      if ('redirect' in answer) return `→ ${answer.redirect}`
+      if ('xml' in answer) return answer.xml.toString()
+      if ('text' in answer) return answer.text
+      const frame = { language: 'en', settings: site.scope.settings, inLanguage: () => '' } as const
+      return documentText(answer.document, { ...frame, style: page.style ?? '' })
+    },
+    async ask<Data>(path: string, input: object = {}, user: number | null = null): Promise<SiteAnswer<Data>> {
+      const route = cmsServer.routes!.find((candidate) => candidate.path === path)!
+      const visitor = {
+        ip: '127.0.0.1',
+        device: 'Firefox',
+        rotates: false,
+        token: null,
+        isExpired: false,
+        listener: null,
+      }
+      const call = { scope: site.scope, member: user === null ? null : { id: user }, visitor, input }
+      const handler = (route as { handler: (call: object) => Promise<unknown> }).handler
+      try {
+        const isWrite = route.method === 'POST' && (route as { transaction?: string }).transaction !== 'own'
+        const answer = isWrite ? await database.write((trx) => handler({ ...call, trx })) : await handler(call)
+        if (answer instanceof RouteReply) return { code: answer.code, msg: answer.msg ?? '', data: answer.data as Data }
+        return { code: 1, msg: '', data: answer as Data }
+      } catch (error) {
+        if (!(error instanceof OperationError)) throw error
+        const { sentence = '', errors = {} } = error.details
+        return { code: 0, msg: sentence, data: { errors } as Data, reason: error.code }
+      }
     },
     set(values) {
       Object.assign(own, values)

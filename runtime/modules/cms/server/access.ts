@@ -72,7 +72,7 @@ export async function readText(scope: Scope, id: number, viewer: Viewer): Promis
   }
 }
 
-async function hasCommented(query: Reading, contentId: number, viewer: Viewer): Promise<boolean> {
+export async function hasCommented(query: Reading, contentId: number, viewer: Viewer): Promise<boolean> {
   if (viewer === null) return false
   const comment = await query
     .selectFrom('cms_comment')

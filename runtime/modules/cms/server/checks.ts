@@ -7,6 +7,7 @@ import { wrongCommentCounts } from './comments.ts'
 import { wrongMarkCounts } from './marks.ts'
 import { shareStates } from './sales/retract.ts'
 import { refreshCounts, wrongCounts } from './tags.ts'
+import { wrongViewCounts } from './views/store.ts'
 import type { Check, Derivation, Reading, Scope, Transaction } from '#generated/cms/server.ts'
 
 const text = (value: number | null): string | null => (value === null ? null : String(value))
@@ -22,6 +23,7 @@ const change = (id: number, field: string, before: number | null, after: number)
 const wrongCounters = async (query: Reading): Promise<readonly DerivedChange[]> => [
   ...(await wrongCommentCounts(query)).map(({ id, before, count }) => change(id, 'comments', before, count)),
   ...(await wrongMarkCounts(query)).map(({ id, column, before, count }) => change(id, column, before, count)),
+  ...(await wrongViewCounts(query)).map(({ id, before, count }) => change(id, 'views', before, count)),
   ...(await wrongSales(query)).map(({ id, before, count }) => change(id, 'sales', before, count)),
 ]
 
@@ -74,8 +76,8 @@ const derived: readonly Counted[] = [
   {
     entity: 'cms/content',
     label: {
-      'zh-cn': '内容：评论、点赞、收藏和销售数（来自各自的记录）',
-      en: 'Texts: comments, likes, bookmarks and sales (from their records)',
+      'zh-cn': '内容：浏览、评论、点赞、收藏和销售数（来自各自的记录）',
+      en: 'Texts: views, comments, likes, bookmarks and sales (from their records)',
     },
     find: wrongCounters,
     async write(scope, trx, ids) {

@@ -1,6 +1,7 @@
 /** Likes, dislikes and favourites of members: one each, likes and dislikes exclude each other. */
 import { lockRows, nowSeconds, OperationError } from 'tablewright/server'
 import { readText } from './access.ts'
+import { countViews } from './views/store.ts'
 import { statisticsOptions } from '#generated/cms/options.ts'
 import type { Reading, Scope, Transaction } from '#generated/cms/server.ts'
 
@@ -8,9 +9,6 @@ const { type: types } = statisticsOptions
 const columns = { [types.like]: 'likes', [types.dislike]: 'dislikes', [types.collect]: 'collects' } as const
 type Mark = keyof typeof columns
 const marks = [types.like, types.dislike, types.collect] as const
-
-/** Seconds within which a viewer counts once. */
-const viewPause = 1800
 
 export interface MarkCount {
   readonly id: number
@@ -98,23 +96,6 @@ const addRow = async (trx: Transaction, contentId: number, userId: number, type:
 /** A member has read a text: it is in the history, and counts as a view once in half an hour. */
 export async function countView(scope: Scope, trx: Transaction, contentId: number, userId: number): Promise<boolean> {
   await lockRows(scope, trx, 'cms/content', [contentId], 'write')
-  const readable = await readText(scope, contentId, { id: userId })
-  if (readable === null) throw new OperationError('not_found')
-  const now = nowSeconds()
-  const last = await trx
-    .selectFrom('cms_statistics')
-    .select(['id', 'update_time'])
-    .where('content_id', '=', contentId)
-    .where('user_id', '=', userId)
-    .where('type', '=', types.view)
-    .executeTakeFirst()
-  if (last && (last.update_time ?? 0) > now - viewPause) return false
-  if (last) await trx.updateTable('cms_statistics').set({ update_time: now }).where('id', '=', last.id).execute()
-  else await addRow(trx, contentId, userId, types.view)
-  await trx
-    .updateTable('cms_content')
-    .set({ views: (readable.row.views ?? 0) + 1 })
-    .where('id', '=', contentId)
-    .execute()
-  return true
+  if ((await readText(scope, contentId, { id: userId })) === null) throw new OperationError('not_found')
+  return (await countViews(scope, trx, contentId, [{ userId, guest: '' }])) > 0
 }

@@ -75,7 +75,7 @@ export async function announceDecision(
   }: { readonly userId: number | null; readonly title: string; readonly reason?: string | null },
 ): Promise<void> {
   const { actor, memberNotices } = scope
-  if (userId === null || !memberNotices || (actor?.area === 'member' && actor.id === userId)) return
+  if (userId === null || !memberNotices || actor?.member?.id === userId) return
   const values = { title, reason: reason ?? '' }
   const isComment = decision.startsWith('comment.')
   // The contract takes the scope of any module.

@@ -74,6 +74,25 @@ export const cmsSettings = {
     maxLength: 500,
     title: { 'zh-cn': '首页描述', en: 'Description of the home page' },
   },
+  cms_terms: {
+    type: 'textarea',
+    initial: '',
+    maxLength: 20_000,
+    title: { 'zh-cn': '投稿协议', en: 'Terms of contributions' },
+    tip: { 'zh-cn': '投稿前展示给会员。', en: 'Shown to members before they contribute.' },
+  },
+  cms_privacy: {
+    type: 'textarea',
+    initial: '',
+    maxLength: 20_000,
+    title: { 'zh-cn': '隐私政策', en: 'Privacy policy' },
+  },
+  cms_about: {
+    type: 'textarea',
+    initial: '',
+    maxLength: 20_000,
+    title: { 'zh-cn': '关于本站', en: 'About the site' },
+  },
 } as const satisfies Readonly<Record<string, ModuleSetting>>
 
 type Name = keyof typeof cmsSettings
@@ -94,3 +113,19 @@ export const shareRules = (
   ratio: Number(valueOf(scope, kind === 'content' ? 'cms_buy_ratio' : 'cms_appreciation_ratio')),
   fee: Number(valueOf(scope, 'cms_payment_commission')),
 })
+
+const textOf = (scope: Own, name: Name): string => String(valueOf(scope, name) ?? '')
+
+/** Title, keywords and description of the home page for search engines. */
+export const homeTexts = (scope: Own) => ({
+  title: textOf(scope, 'cms_index_seo_title'),
+  keywords: textOf(scope, 'cms_index_keywords'),
+  description: textOf(scope, 'cms_index_description'),
+})
+
+/** A text of the site by its name. */
+export const agreementOf = (scope: Own, type: 'terms' | 'privacy' | 'about'): string => textOf(scope, `cms_${type}`)
+
+/** The settings by their names, for administrators. */
+export const settingsOf = (scope: Own): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.keys(cmsSettings).map((name) => [name, valueOf(scope, name as Name)]))

@@ -19,4 +19,40 @@ export const cmsWeb = defineWebModule<CmsWebParts>({
       },
     ],
   },
+  memberPages: [
+    {
+      path: 'cms/content',
+      label: { 'zh-cn': '我的内容', en: 'My texts' },
+      icon: 'document',
+      page: () => import('./member/OwnTexts.tsx').then((file) => file.OwnTexts),
+    },
+    {
+      path: 'cms/contribute',
+      label: { 'zh-cn': '投稿', en: 'Contribute' },
+      page: () => import('./member/Contribute.tsx').then((file) => file.Contribute),
+    },
+    {
+      path: 'cms/edit/:id',
+      label: { 'zh-cn': '编辑内容', en: 'Edit a text' },
+      page: () => import('./member/EditText.tsx').then((file) => file.EditText),
+    },
+    {
+      path: 'cms/collect',
+      label: { 'zh-cn': '收藏与历史', en: 'Saved and read' },
+      icon: 'star',
+      page: () => import('./member/Records.tsx').then((file) => file.Records),
+    },
+    {
+      path: 'cms/order',
+      label: { 'zh-cn': '购买的内容', en: 'Bought texts' },
+      icon: 'shopping-cart',
+      page: () => import('./member/Orders.tsx').then((file) => file.Orders),
+    },
+    {
+      path: 'cms/comment',
+      label: { 'zh-cn': '我的评论', en: 'My comments' },
+      icon: 'comment',
+      page: () => import('./member/OwnComments.tsx').then((file) => file.OwnComments),
+    },
+  ],
 })

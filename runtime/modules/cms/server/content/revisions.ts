@@ -15,8 +15,8 @@ export const dataOf = ({ data }: Pick<Revision, 'data'>): TextData =>
 export const authorOf = ({
   actor,
 }: Pick<Scope, 'actor'>): { readonly admin_id: number | null; readonly user_id: number | null } => ({
-  admin_id: actor && actor.area === undefined ? actor.id : null,
-  user_id: actor?.area === 'member' ? actor.id : null,
+  admin_id: actor?.id ?? null,
+  user_id: actor?.member?.id ?? null,
 })
 
 /** @throws an OperationError `not_found` */

@@ -10,7 +10,6 @@ import {
 import type { Database } from '#generated/database.ts'
 import type { CmsServerParts } from '#generated/cms/parts.ts'
 import { compare, preview, restoreRevision } from '../../shared/routes.ts'
-import { authorName } from '../read/page.ts'
 import { editorHtml, renderText } from '../read/render.ts'
 import { editedText } from './hooks.ts'
 import { addRevision, dataOf, endPending, findRevision } from './revisions.ts'
@@ -148,8 +147,7 @@ const previewRoute = defineModuleRoute(preview, {
     const { query } = scope.database
     const row = await findText(scope, query, input.id)
     const data = await editedText(scope, query, row)
-    const author = await authorName(query, row.user_id)
-    const body = await renderText(scope, { data, html: editorHtml(data), isLocked: false, author })
+    const body = await renderText(scope, { data, html: editorHtml(data), isLocked: false })
     return { title: data.seotitle ?? data.title, html: body.toString() }
   },
 })

@@ -1,6 +1,6 @@
 /** The one renderer of a text: the public page and the preview of editors show what it makes. */
 import { pictureOrigins, markup, richText, type Markup } from 'tablewright/server'
-import { decimalText, escapeText } from 'tablewright/protocol'
+import { escapeText } from 'tablewright/protocol'
 import { t } from '../i18n.ts'
 import { splitText, type TextData } from '../content/text-fields.ts'
 import type { Scope } from '#generated/cms/server.ts'
@@ -9,8 +9,10 @@ export interface RenderedText {
   readonly data: TextData
   /** HTML as far as the viewer reads it. */
   readonly html: string
+  /** A part of it is kept back. */
   readonly isLocked: boolean
-  readonly author: string | null
+  /** Shows all its pictures, not the first alone. */
+  readonly layout?: 'text' | 'gallery'
 }
 
 /** A tag whose name becomes a link where a text contains it. */
@@ -20,7 +22,7 @@ export interface InnerLink {
 }
 
 /** The tags that link, the longest name first, so that a part of a name is not taken for a shorter one. */
-const readInnerLinks = async ({ database }: Scope): Promise<readonly InnerLink[]> =>
+export const readInnerLinks = async ({ database }: Scope): Promise<readonly InnerLink[]> =>
   (
     await database.query
       .selectFrom('cms_tags')
@@ -64,27 +66,25 @@ function linkPart(text: string, open: Set<InnerLink>): string {
   return text
 }
 
-function priceText({ price, currency }: Pick<TextData, 'price' | 'currency'>, language: Scope['language']): string {
-  const amount = decimalText(BigInt(price ?? 0), 2)
-  return currency === 'integral'
-    ? t(language, 'unit.points', { amount: amount.replace(/\.00$/, '') })
-    : t(language, 'unit.rmb', { amount })
-}
-
 /** The body of the page, below its title. */
-export async function renderText(scope: Scope, { data, html, isLocked, author }: RenderedText): Promise<Markup> {
+export async function renderText(
+  scope: Scope,
+  { data, html, isLocked, layout = 'text' }: RenderedText,
+): Promise<Markup> {
   const { language, settings } = scope
   const links = await readInnerLinks(scope)
   // The column holds a list of addresses.
-  const pictures = JSON.parse(data.images ?? '[]') as readonly string[]
-  const byline = [
-    author === null ? null : t(language, 'read.by', { name: author }),
-    data.publish_time === null ? null : formatDay(data.publish_time, settings.timeZone),
-  ].filter((part) => part !== null)
-  return markup`${byline.length > 0 && markup`<p><small>${byline.join(' · ')}</small></p>`}
-${pictures.slice(0, 1).map((address) => markup`<p><img src="${address}" alt=""></p>`)}
-${richText(linkTags(html, links), pictureOrigins(settings))}
-${isLocked && markup`<p><strong>${t(language, 'read.paid', { price: priceText(data, language) })}</strong></p>`}
+  const pictures = (JSON.parse(data.images ?? '[]') as readonly string[]).slice(0, layout === 'text' ? 1 : undefined)
+  const images = pictures.map((address) => markup`<img src="${address}" alt="">`)
+  const body = richText(linkTags(html, links), pictureOrigins(settings))
+  const visit = t(language, 'site.visit')
+  return markup`${images.length > 0 && markup`<figure class="${images.length > 1 ? 'gallery' : ''}">${images}</figure>`}
+<div class="${isLocked && html !== '' ? 'body fades' : 'body'}">${body}</div>
+${
+  data.url !== null &&
+  data.url !== '' &&
+  markup`<p><a class="button" href="${data.url}" rel="nofollow noopener noreferrer">${visit}</a></p>`
+}
 ${data.source_title !== null && data.source_title !== '' && source(data, language)}`
 }
 
@@ -94,9 +94,6 @@ const source = ({ source_title: name, source_url: url }: TextData, language: Sco
     ? markup`<p><small>${label}</small></p>`
     : markup`<p><small><a href="${url}" rel="nofollow noopener">${label}</a></small></p>`
 }
-
-const formatDay = (seconds: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(seconds * 1000)
 
 /** The text as its editors see it: all of it, with the mark of the paid part as a line. */
 export function editorHtml(data: TextData): string {

@@ -32,10 +32,10 @@ export const ownScope = (scope: object): Scope =>
   // The scope of any module; only the types of its tables differ.
   scope as unknown as Scope
 
-export async function viewPayment({ database }: Scope, { id, userId }: OwnPayment): Promise<PaymentView | null> {
-  const row = await findPayment(database.query, id)
+export async function viewPayment(scope: Scope, { id, userId }: OwnPayment): Promise<PaymentView | null> {
+  const row = await findPayment(scope.database.query, id)
   // Guard T20: members see their own payments only, through other modules as well.
-  return row?.user_id === userId ? infoOf(row) : null
+  return row?.user_id === userId ? infoOf(scope, row) : null
 }
 
 export async function startOwnPayment(
@@ -47,5 +47,5 @@ export async function startOwnPayment(
   // An unknown way to pay is refused as one that the site does not offer.
   const { row, means } = await startPayment(providersOf, scope, payment.id, type as PayType)
   const pay = means === null ? null : means.kind === 'qr' ? { code_url: means.codeUrl } : { address: means.address }
-  return { info: infoOf(row), pay }
+  return { info: infoOf(scope, row), pay }
 }
