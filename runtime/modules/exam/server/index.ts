@@ -8,6 +8,7 @@ import { demoRecords } from './demo/records.ts'
 import { addDemoAttempts } from './demo/attempts.ts'
 import { examErasure } from './erasure.ts'
 import { rewardAttempts, sweepAttempts } from './jobs.ts'
+import { markingPage, markingRoutes } from './marking/routes.ts'
 import { attemptRoutes } from './member/attempts.ts'
 import { papersRoute } from './member/papers.ts'
 import { practiceRoutes } from './member/practice.ts'
@@ -24,7 +25,8 @@ export const examServer = defineServerModule<ExamServerParts>({
   roles,
   hooks: { 'exam/question': questionHooks, 'exam/paper': paperHooks },
   effects: { 'exam/paper': paperEffects, 'exam/attempt': attemptEffects },
-  routes: [papersRoute, ...attemptRoutes, uploadRoute, ...resultRoutes, ...practiceRoutes],
+  routes: [papersRoute, ...attemptRoutes, uploadRoute, ...resultRoutes, ...practiceRoutes, ...markingRoutes],
+  pages: [markingPage],
   jobs: [sweepAttempts, rewardAttempts],
   checks: [attemptScores, itemScores],
   memberErasure: examErasure,

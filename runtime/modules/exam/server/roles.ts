@@ -15,6 +15,7 @@ export const roles: readonly DemoRole[] = [
       ...nodesOf('cate', [...ofRecords, 'sortable']),
       ...nodesOf('question', [...ofRecords, 'restore']),
       ...nodesOf('paper', [...ofRecords, 'restore', 'publish', 'close', 'release']),
+      ...nodesOf('marking', ['index', 'mark']),
       ...nodesOf('attempt', ['index', 'edit', 'export', 'force', 'extend', 'reopen', 'void']),
     ],
   },

@@ -5,4 +5,40 @@ import type { ExamWebParts } from '#generated/exam/parts.ts'
 export const examWeb = defineWebModule<ExamWebParts>({
   widgets: { 'exam-answer': () => import('./bank/AnswerInput.tsx').then((file) => file.AnswerInput) },
   cells: {},
+  pages: { 'exam/marking': () => import('./marking/MarkingPage.tsx').then((file) => file.MarkingPage) },
+  memberPages: [
+    {
+      path: 'exam',
+      label: { 'zh-cn': '考试', en: 'Exams' },
+      icon: 'document',
+      page: () => import('./member/Papers.tsx').then((file) => file.Papers),
+    },
+    {
+      path: 'exam/results',
+      label: { 'zh-cn': '考试成绩', en: 'Exam results' },
+      icon: 'endorsed',
+      page: () => import('./member/Results.tsx').then((file) => file.Results),
+    },
+    {
+      path: 'exam/practice',
+      label: { 'zh-cn': '练习与错题', en: 'Practice' },
+      icon: 'lightbulb',
+      page: () => import('./member/Practice.tsx').then((file) => file.Practice),
+    },
+    {
+      path: 'exam/take/:paper',
+      label: { 'zh-cn': '考试', en: 'Exam' },
+      page: () => import('./member/ExamPage.tsx').then((file) => file.ExamPage),
+    },
+    {
+      path: 'exam/result/:attempt',
+      label: { 'zh-cn': '考试结果', en: 'Exam result' },
+      page: () => import('./member/Result.tsx').then((file) => file.Result),
+    },
+    {
+      path: 'exam/practice/:book',
+      label: { 'zh-cn': '练习', en: 'Practice' },
+      page: () => import('./member/PracticeRun.tsx').then((file) => file.PracticeRun),
+    },
+  ],
 })

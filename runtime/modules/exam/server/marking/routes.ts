@@ -1,0 +1,139 @@
+/** The marking desk: answers that people mark, by question or by person. */
+import { decimalText, scaledInteger } from 'tablewright/protocol'
+import { fileTicket, lockRows, OperationError, ticketOwnerOf, type MenuPage } from 'tablewright/server'
+import { attemptItemOptions, attemptOptions, paperOptions } from '#generated/exam/options.ts'
+import type { Scope } from '#generated/exam/server.ts'
+import { markAnswerByHand, markingPapers, markingQueue } from '../../shared/marking-routes.ts'
+import { answerOf, keyOf } from '../attempts/mark.ts'
+import { t } from '../i18n.ts'
+import { defineExamRoute } from '../member/define-route.ts'
+import { markByHand } from './mark-by-hand.ts'
+
+export const markingPage: MenuPage = {
+  name: 'exam/marking',
+  label: { 'zh-cn': '阅卷', en: 'Marking' },
+  icon: 'endorsed',
+}
+
+const { waiting, done } = attemptItemOptions.mark_state
+const { submitted, marking } = attemptOptions.state
+const maxQueue = 300
+
+const papersRoute = defineExamRoute(markingPapers, {
+  login: 'admin',
+  right: 'exam/marking/index',
+  label: { 'zh-cn': '查看', en: 'View' },
+  maxPerMinute: null,
+  handler: async ({ scope }) => {
+    const rows = await scope.database.query
+      .selectFrom('exam_attempt as a')
+      .innerJoin('exam_paper as p', 'p.id', 'a.paper_id')
+      .select(['p.id', 'p.title'])
+      .select(({ fn }) => fn.sum<number>('a.waiting_count').as('waiting'))
+      .where('a.state', 'in', [submitted, marking])
+      .groupBy(['p.id', 'p.title'])
+      .orderBy('p.id')
+      .execute()
+    return { list: rows.map((row) => ({ paper: row.id, title: row.title, waiting: Number(row.waiting) })) }
+  },
+})
+
+const queueRoute = defineExamRoute(markingQueue, {
+  login: 'admin',
+  right: 'exam/marking/index',
+  label: { 'zh-cn': '查看', en: 'View' },
+  maxPerMinute: null,
+  handler: async ({ scope, input }) => {
+    const rows = await scope.database.query
+      .selectFrom('exam_attempt_item as i')
+      .innerJoin('exam_attempt as a', 'a.id', 'i.attempt_id')
+      .innerJoin('exam_paper as p', 'p.id', 'i.paper_id')
+      .leftJoin('user as u', 'u.id', 'a.user_id')
+      .selectAll('i')
+      .select(['p.hide_names', 'u.nickname', 'u.username'])
+      .where('i.paper_id', '=', input.paper)
+      .where('i.mark_state', 'in', [waiting, done])
+      .where('a.state', 'in', [submitted, marking])
+      .$if(input.by === 'question', (list) => list.orderBy('i.question_id'))
+      .orderBy('i.attempt_id')
+      .orderBy('i.seq')
+      .limit(maxQueue)
+      .execute()
+    const filesOf = await readFiles(
+      scope,
+      rows.map(({ attempt_id }) => attempt_id),
+    )
+    return {
+      list: rows.map((row) => ({
+        item: row.id,
+        title: row.title,
+        reference: keyOf(row).reference ?? '',
+        answer: (answerOf(row).texts ?? []).join('\n'),
+        files: filesOf(row.attempt_id, row.seq, answerOf(row).files ?? []),
+        name:
+          row.hide_names === paperOptions.hide_names.yes
+            ? t(scope.language, 'mark.candidate', { number: row.attempt_id })
+            : row.nickname || row.username || t(scope.language, 'mark.candidate', { number: row.attempt_id }),
+        max: decimalText(row.score ?? 0, 2),
+        points: row.mark_state === done ? decimalText(row.manual_score ?? 0, 2) : '',
+        note: row.marker_note ?? '',
+      })),
+    }
+  },
+})
+
+/** Attachments of these attempts, with addresses for the marker. */
+async function readFiles(scope: Scope, attempts: readonly number[]) {
+  const owner = ticketOwnerOf(scope)
+  const rows =
+    attempts.length === 0
+      ? []
+      : await scope.database.query
+          .selectFrom('exam_file')
+          .selectAll()
+          .where('attempt_id', 'in', [...new Set(attempts)])
+          .orderBy('id')
+          .execute()
+  const files = await Promise.all(
+    rows.map(async (row) => ({ ...row, address: owner ? ((await fileTicket(scope, row.url, owner)) ?? '') : '' })),
+  )
+  return (attempt: number, seq: number, codes: readonly string[]) =>
+    files
+      .filter((file) => file.attempt_id === attempt && file.seq === seq && codes.includes(file.code ?? ''))
+      .map(({ name, address }) => ({ name, address }))
+}
+
+/** Hundredths; null = no points yet. @throws an OperationError for what is no number of points */
+function readPoints({ language }: Pick<Scope, 'language'>, points: string): number | null {
+  const plain = points.trim()
+  if (plain === '') return null
+  if (!/^\d{1,4}(?:\.\d{1,2})?$/.test(plain))
+    throw new OperationError('invalid', { errors: { points: t(language, 'mark.number') } })
+  return scaledInteger(plain, 2)
+}
+
+const markRoute = defineExamRoute(markAnswerByHand, {
+  login: 'admin',
+  right: 'exam/marking/mark',
+  label: { 'zh-cn': '评分', en: 'Mark' },
+  maxPerMinute: null,
+  handler: async ({ scope, trx, input }) => {
+    const score = readPoints(scope, input.points)
+    const place = await trx
+      .selectFrom('exam_attempt_item')
+      .select('attempt_id')
+      .where('id', '=', input.item)
+      .executeTakeFirst()
+    if (!place) throw new OperationError('not_found')
+    await lockRows(scope, trx, 'exam/attempt', [place.attempt_id], 'write')
+    const attempt = await trx
+      .selectFrom('exam_attempt')
+      .selectAll()
+      .where('id', '=', place.attempt_id)
+      .executeTakeFirstOrThrow()
+    const marked = await markByHand(scope, trx, attempt, { item: input.item, score, note: input.note?.trim() ?? '' })
+    return { waiting: marked.waiting_count ?? 0, points: score === null ? '' : decimalText(score, 2) }
+  },
+})
+
+export const markingRoutes = [papersRoute, queueRoute, markRoute]

@@ -1,0 +1,94 @@
+/** The routes of the marking desk. */
+import { defineRouteContract } from 'tablewright/protocol'
+
+const id = { type: 'integer', minimum: 1 } as const
+const string = { type: 'string' } as const
+const integer = { type: 'integer' } as const
+
+/** `GET /admin/exam.Marking/index`: papers with answers that people mark. */
+export const markingPapers = defineRouteContract({
+  path: 'exam.Marking/index',
+  area: 'admin',
+  method: 'GET',
+  input: null,
+  answer: {
+    type: 'object',
+    properties: {
+      list: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { paper: integer, title: string, waiting: integer },
+          required: ['paper', 'title', 'waiting'],
+        },
+      },
+    },
+    required: ['list'],
+  },
+})
+
+/** `GET /admin/exam.Marking/queue`: answers to mark, one question across people or one person across questions. */
+export const markingQueue = defineRouteContract({
+  path: 'exam.Marking/queue',
+  area: 'admin',
+  method: 'GET',
+  input: {
+    type: 'object',
+    properties: { paper: id, by: { type: 'string', maxLength: 10, enum: ['question', 'person'] } },
+    required: ['paper', 'by'],
+  },
+  answer: {
+    type: 'object',
+    properties: {
+      list: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            item: integer,
+            title: string,
+            reference: string,
+            answer: string,
+            files: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { name: string, address: string },
+                required: ['name', 'address'],
+              },
+            },
+            /** The name of the member; a number where the paper is marked without names. */
+            name: string,
+            max: string,
+            /** "" = not marked. */
+            points: string,
+            note: string,
+          },
+          required: ['item', 'title', 'reference', 'answer', 'files', 'name', 'max', 'points', 'note'],
+        },
+      },
+    },
+    required: ['list'],
+  },
+})
+
+/** `POST /admin/exam.Marking/mark`: gives points to an answer; without any, it waits again. */
+export const markAnswerByHand = defineRouteContract({
+  path: 'exam.Marking/mark',
+  area: 'admin',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: {
+      item: id,
+      points: { type: 'string', maxLength: 10 },
+      note: { type: 'string', maxLength: 500 },
+    },
+    required: ['item', 'points'],
+  },
+  answer: {
+    type: 'object',
+    properties: { waiting: integer, points: string },
+    required: ['waiting', 'points'],
+  },
+})

@@ -1,0 +1,56 @@
+/** Texts of the marking desk. */
+import { defineTexts, type TranslationOf } from 'tablewright/web'
+
+const zhCn = {
+  marking: '阅卷',
+  loading: '正在加载…',
+  empty: '没有待阅的答卷。',
+  papers: '试卷',
+  waiting: '{{count}} 题待阅',
+  waiting_one: '{{count}} 题待阅',
+  by: '阅卷顺序',
+  'by-question': '按题目',
+  'by-person': '按考生',
+  progress: '第 {{number}} 份，共 {{count}} 份，还有 {{left}} 份待阅',
+  reference: '参考答案',
+  answer: '作答',
+  files: '附件',
+  none: '（无文字）',
+  points: '得分（0 至 {{max}}）',
+  note: '评语（考生可见）',
+  save: '保存并继续',
+  previous: '上一份',
+  next: '下一份',
+  undo: '撤销评分',
+  keys: '输入分数后按 Enter 保存并进入下一份。',
+  done: '全部阅完。',
+  back: '选择其他试卷',
+}
+
+const en: TranslationOf<typeof zhCn> = {
+  marking: 'Marking',
+  loading: 'Loading…',
+  empty: 'There are no answers to mark.',
+  papers: 'Papers',
+  waiting: '{{count}} answers to mark',
+  waiting_one: 'One answer to mark',
+  by: 'Order',
+  'by-question': 'By question',
+  'by-person': 'By person',
+  progress: 'Answer {{number}} of {{count}}, {{left}} to mark',
+  reference: 'Reference answer',
+  answer: 'Answer',
+  files: 'Attachments',
+  none: '(no text)',
+  points: 'Points (0 to {{max}})',
+  note: 'Comment for the candidate',
+  save: 'Save and go on',
+  previous: 'Previous',
+  next: 'Next',
+  undo: 'Take the points back',
+  keys: 'Type the points and press Enter to save them and go on.',
+  done: 'All answers are marked.',
+  back: 'Choose another paper',
+}
+
+export const { useT } = defineTexts('exam/marking', { 'zh-cn': zhCn, en })

@@ -1,0 +1,40 @@
+/** An exam: one question at a time, every answer saved as it is given. */
+import { AnchorButton, Button, Callout, Spinner } from '@blueprintjs/core'
+import { useTitle, type MemberPageProps } from 'tablewright/web'
+import './exam.css'
+import { SittingView } from './SittingView.tsx'
+import { useT } from './texts.ts'
+import { useSitting } from './use-sitting.ts'
+
+export function ExamPage({ params }: MemberPageProps) {
+  const t = useT()
+  const { sitting, state } = useSitting(Number(params['paper']))
+  useTitle(state.title || t('exams'))
+  if (state.phase === 'loading') return <Spinner aria-label={t('loading')} />
+  if (state.phase === 'working') return <SittingView sitting={sitting} state={state} />
+  return (
+    <div className="exam-end">
+      <h1>{state.title || t('exams')}</h1>
+      {state.phase === 'refused' && (
+        <Callout compact intent="warning" role="alert">
+          {state.refusal}
+        </Callout>
+      )}
+      {state.phase === 'elsewhere' && (
+        <Callout compact intent="warning" role="alert">
+          {t('elsewhere')} <Button text={t('take-over')} onClick={() => void sitting.open()} />
+        </Callout>
+      )}
+      {state.phase === 'over' && (
+        <Callout compact intent="success" role="status">
+          <p>{t('over')}</p>
+          <p>{t('over-note')}</p>
+        </Callout>
+      )}
+      <div className="exam-actions">
+        {state.phase === 'over' && <AnchorButton intent="primary" href="#/user/exam/results" text={t('to-results')} />}
+        <AnchorButton href="#/user/exam" text={t('back')} />
+      </div>
+    </div>
+  )
+}

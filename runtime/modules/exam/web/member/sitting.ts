@@ -1,0 +1,284 @@
+/** An attempt in this window: answers, what of them is saved, and the clock of the server. */
+import { ApiError, callRoute } from 'tablewright/web'
+import type { AnswerOf } from 'tablewright/protocol'
+import { isAnswered, type Answer } from '../../shared/question.ts'
+import { focus, poll, save, start, submit } from '../../shared/routes.ts'
+
+type Started = AnswerOf<(typeof start)['answer']>
+export type SeenItem = Started['items'][number]
+
+export interface Entry {
+  readonly answer: Answer
+  readonly flagged: boolean
+  /** Rises with every change. */
+  readonly n: number
+  readonly savedN: number
+}
+
+export interface SittingState {
+  readonly phase: 'loading' | 'working' | 'elsewhere' | 'over' | 'refused'
+  /** The sentence of a refusal. */
+  readonly refusal: string
+  readonly title: string
+  readonly items: readonly SeenItem[]
+  readonly entries: ReadonlyMap<number, Entry>
+  readonly saving: 'saved' | 'saving' | 'offline'
+  readonly deadline: number
+  /** The deadline was moved while the attempt was open. */
+  readonly isMoved: boolean
+  readonly switches: number
+  readonly switchLimit: number | null
+}
+
+const saveDelayMs = 800
+const retryMs = 5000
+const pollMs = 20_000
+/** Shorter absences are not counted. */
+const focusGraceMs = 3000
+const over = 1
+
+const empty: SittingState = {
+  phase: 'loading',
+  refusal: '',
+  title: '',
+  items: [],
+  entries: new Map(),
+  saving: 'saved',
+  deadline: 0,
+  isMoved: false,
+  switches: 0,
+  switchLimit: null,
+}
+
+const reasonOf = (error: unknown): string => (error instanceof ApiError ? (error.refusal?.reason ?? '') : '')
+const isNetwork = (error: unknown): boolean =>
+  error instanceof ApiError && ['network', 'offline', 'timeout', 'http'].includes(error.kind)
+
+/** Seconds of the server's clock. The clock of this device has no part in it. */
+class ServerClock {
+  #offset = 0
+  set(now: number): void {
+    this.#offset = now - performance.now() / 1000
+  }
+  now(): number {
+    return this.#offset + performance.now() / 1000
+  }
+}
+
+export class Sitting {
+  readonly clock = new ServerClock()
+  #state = empty
+  #attempt = 0
+  #lease = ''
+  #saveTimer = 0
+  #pollTimer = 0
+  #isSaving = false
+  #hiddenSince: number | null = null
+  #events: { readonly id: string; readonly seconds: number }[] = []
+  readonly #listeners = new Set<() => void>()
+  readonly #paper: number
+
+  constructor(paper: number) {
+    this.#paper = paper
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  readonly read = (): SittingState => this.#state
+
+  #set(change: Partial<SittingState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Starts the attempt, or goes on with it here. */
+  async open(): Promise<void> {
+    try {
+      const data = await callRoute(start, { paper: this.#paper }, { quiet: true })
+      this.clock.set(data.now)
+      this.#attempt = data.attempt
+      this.#lease = data.lease
+      if (data.state >= over) return this.#end()
+      this.#set({
+        phase: 'working',
+        title: data.title,
+        items: data.items,
+        entries: this.#entriesOf(data.items),
+        deadline: data.deadline,
+        switches: data.switches,
+        switchLimit: data.switchLimit,
+      })
+      this.#schedule(0)
+      clearInterval(this.#pollTimer)
+      this.#pollTimer = window.setInterval(() => void this.#poll(), pollMs)
+    } catch (error) {
+      this.#set({ phase: 'refused', refusal: error instanceof Error ? error.message : '' })
+    }
+  }
+
+  /** Answers of the server, and those that this device could not send. */
+  #entriesOf(items: readonly SeenItem[]): ReadonlyMap<number, Entry> {
+    const unsent = this.#readUnsent()
+    return new Map(
+      items.map(({ seq, n, answer, flagged }) => {
+        const own = unsent.get(seq)
+        return [seq, own && own.n > n ? { ...own, savedN: n } : { answer, flagged, n, savedN: n }]
+      }),
+    )
+  }
+
+  change(seq: number, change: Partial<Pick<Entry, 'answer' | 'flagged'>>): void {
+    const entry = this.#state.entries.get(seq)
+    if (!entry || this.#state.phase !== 'working') return
+    const entries = new Map(this.#state.entries).set(seq, { ...entry, ...change, n: entry.n + 1 })
+    this.#set({ entries, saving: this.#state.saving === 'offline' ? 'offline' : 'saving' })
+    this.#keep()
+    this.#schedule(saveDelayMs)
+  }
+
+  #schedule(delay: number): void {
+    clearTimeout(this.#saveTimer)
+    this.#saveTimer = window.setTimeout(() => void this.save(), delay)
+  }
+
+  #unsaved() {
+    return [...this.#state.entries]
+      .filter(([, { n, savedN }]) => n > savedN)
+      .map(([seq, { answer, flagged, n }]) => ({
+        seq,
+        n,
+        flagged,
+        ...(answer.keys && { keys: [...answer.keys] }),
+        ...(answer.texts && { texts: [...answer.texts] }),
+        ...(answer.files && { files: [...answer.files] }),
+      }))
+  }
+
+  async save(): Promise<void> {
+    const items = this.#unsaved()
+    if (this.#isSaving || this.#state.phase !== 'working') return
+    if (items.length === 0) return this.#set({ saving: 'saved' })
+    this.#isSaving = true
+    try {
+      const request = { attempt: this.#attempt, lease: this.#lease, items }
+      const { now, deadline, saved } = await callRoute(save, request, { quiet: true })
+      this.#time(now, deadline)
+      const entries = new Map(this.#state.entries)
+      for (const { seq, n } of saved) {
+        const entry = entries.get(seq)
+        if (entry) entries.set(seq, { ...entry, savedN: Math.max(entry.savedN, n) })
+      }
+      this.#set({ entries, saving: 'saved' })
+      this.#keep()
+      if (this.#unsaved().length > 0) this.#schedule(saveDelayMs)
+    } catch (error) {
+      this.#fail(error)
+    } finally {
+      this.#isSaving = false
+    }
+  }
+
+  #fail(error: unknown): void {
+    const reason = reasonOf(error)
+    if (reason === 'lease') return this.#set({ phase: 'elsewhere' })
+    if (reason === 'over') return this.#end()
+    this.#set({ saving: 'offline' })
+    if (isNetwork(error)) this.#schedule(retryMs)
+  }
+
+  #time(now: number, deadline: number): void {
+    this.clock.set(now)
+    if (deadline !== this.#state.deadline) this.#set({ deadline, isMoved: true })
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#state.phase !== 'working') return
+    try {
+      const request = { attempt: this.#attempt, lease: this.#lease }
+      const { state, now, deadline, isHere } = await callRoute(poll, request, { quiet: true })
+      this.#time(now, deadline)
+      if (state >= over) this.#end()
+      else if (!isHere) this.#set({ phase: 'elsewhere' })
+    } catch (error) {
+      if (isNetwork(error)) this.#set({ saving: 'offline' })
+    }
+  }
+
+  /** Hands in, with what is not saved yet. Without a network it is tried again. */
+  async submit(): Promise<void> {
+    try {
+      const request = { attempt: this.#attempt, lease: this.#lease, items: this.#unsaved() }
+      await callRoute(submit, request, { quiet: true })
+      this.#end()
+    } catch (error) {
+      this.#fail(error)
+      if (isNetwork(error)) window.setTimeout(() => void this.submit(), retryMs)
+    }
+  }
+
+  #end(): void {
+    clearInterval(this.#pollTimer)
+    clearTimeout(this.#saveTimer)
+    localStorage.removeItem(this.#key())
+    this.#set({ phase: 'over' })
+  }
+
+  /** The page was hidden or is shown again; an absence is counted once it is over. */
+  noteVisibility(isHidden: boolean): void {
+    if (this.#state.phase !== 'working') return
+    if (isHidden) {
+      this.#hiddenSince = performance.now()
+      void this.save()
+      return
+    }
+    const absence = this.#hiddenSince === null ? 0 : performance.now() - this.#hiddenSince
+    this.#hiddenSince = null
+    if (absence < focusGraceMs) return
+    this.#events.push({ id: crypto.randomUUID(), seconds: Math.round(absence / 1000) })
+    void this.#sendEvents()
+  }
+
+  async #sendEvents(): Promise<void> {
+    const events = [...this.#events]
+    try {
+      const answer = await callRoute(focus, { attempt: this.#attempt, events }, { quiet: true })
+      this.#events = this.#events.filter((event) => !events.includes(event))
+      this.#set({ switches: answer.count })
+      if (answer.state >= over) this.#end()
+    } catch {
+      // They are sent with the next ones.
+    }
+  }
+
+  dispose(): void {
+    clearInterval(this.#pollTimer)
+    clearTimeout(this.#saveTimer)
+    void this.save()
+  }
+
+  readonly #key = (): string => `exam ${this.#attempt}`
+
+  /** Keeps what is not saved on this device, in case that the page is closed. */
+  #keep(): void {
+    const unsaved = [...this.#state.entries].filter(([, { n, savedN }]) => n > savedN)
+    try {
+      if (unsaved.length === 0) localStorage.removeItem(this.#key())
+      else localStorage.setItem(this.#key(), JSON.stringify(unsaved))
+    } catch {
+      // A full storage does not keep anybody from going on.
+    }
+  }
+
+  #readUnsent(): ReadonlyMap<number, Entry> {
+    try {
+      return new Map(JSON.parse(localStorage.getItem(this.#key()) ?? '[]') as [number, Entry][])
+    } catch {
+      return new Map()
+    }
+  }
+}
+
+export const hasAnswer = (entry: Entry | undefined): boolean => entry !== undefined && isAnswered(entry.answer)
