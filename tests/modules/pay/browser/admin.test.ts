@@ -39,6 +39,10 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await shownForm(page).locator('.pay-timeline li').nth(3).waitFor()
   },
   refunds: (page) => list(page, 'pay/refund'),
+  providers: async (page) => {
+    await page.goto(`${server.address}/#/admin/pay/provider`)
+    await shownPage(page).locator('form').first().waitFor()
+  },
   reconcile: async (page) => {
     await page.goto(`${server.address}/#/admin/pay/reconcile`)
     await shownPage(page).locator('.pay-table tbody tr').nth(3).waitFor()
