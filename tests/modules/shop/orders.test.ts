@@ -1,7 +1,17 @@
 /** Orders of the shop on the stock of the warehouse: bugs SB1 to SB17 and invariants SI1 to SI6 of such shops. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ContractCall } from 'tablewright/server'
 import { cancelUnpaid } from '../../../runtime/modules/shop/server/orders/close.ts'
 import { completeOrder } from '../../../runtime/modules/shop/server/orders/confirm.ts'
+import {
+  lockPayment,
+  ownCall as payCall,
+  type LockedPayment,
+  type PayCall,
+  type RefundRow,
+} from '../../../runtime/modules/pay/server/payment.ts'
+import { markPaid } from '../../../runtime/modules/pay/server/payments/paid.ts'
+import { completeRefund, failRefund } from '../../../runtime/modules/pay/server/refunds/refund.ts'
 import { customerOf } from '../../../runtime/modules/shop/server/orders/outbound.ts'
 import { completeOrders, expireOrders } from '../../../runtime/modules/shop/server/jobs.ts'
 import { askForRefund, withdrawRequest } from '../../../runtime/modules/shop/server/refunds/ask.ts'
@@ -369,6 +379,46 @@ describe.each(engines)('the shop on $name', (engine) => {
     expect(await refund(last)).toMatchObject({ status: 3, inbound_id: null, amount: 333 })
     await later(11 * day, () => completeOrders(site.own))
     expect(await site.order(order)).toMatchObject({ status: 3 })
+  })
+
+  it('SI4: a refund that the provider does not make is owed, and is made again, once', async () => {
+    const { id } = await site.goods(5)
+    const order = await site.ordered(ann, id, 2)
+    const payment = await site.opened(order)
+    const fact = { type: 'wx', tradeNo: `T${order}`, paidAt: 1_800_000_000, content: null } as const
+    const onPayment = (work: (call: PayCall, locked: LockedPayment, row: RefundRow | undefined) => Promise<unknown>) =>
+      site.run(async ({ scope, trx }) => {
+        // The same call as the module of payments sees it.
+        const call = payCall({ scope, trx } as unknown as ContractCall)
+        const row = await call.trx
+          .selectFrom('pay_refund')
+          .selectAll()
+          .where('pay_log_id', '=', payment)
+          .orderBy('id', 'desc')
+          .executeTakeFirst()
+        await work(call, await lockPayment(call, payment), row)
+      })
+    await onPayment((call, locked) => markPaid(call, locked, fact))
+    await site.work()
+    const request = await ask(ann, order, [2])
+    await site.act('shop/refund', 'agree', request)
+    await site.work()
+    await onPayment((call, locked, row) => failRefund(call, locked, row!, 'the account is closed'))
+    expect([await refund(request), await site.order(order)]).toMatchObject([
+      { status: 0, kind: 1, tries: 1, amount: 3000 },
+      { status: 4, refund_state: 1, refunded: 0 },
+    ])
+    // Its goods are free already: it cannot be refused or withdrawn, only made.
+    expect(await code(site.act('shop/refund', 'refuse', request, { reason_given: 'no' }))).toBe('bad_state')
+    expect(await code(site.run((call) => withdrawRequest(call, ann, request)))).toBe('bad_state')
+    await site.act('shop/refund', 'agree', request)
+    await site.work()
+    await onPayment((call, locked, row) => completeRefund(call, locked, row!, 'P1'))
+    expect([await refund(request), await site.order(order)]).toMatchObject([
+      { status: 3, amount: 3000 },
+      { status: 4, refund_state: 3, refunded: 3000, freight_refunded: 1000 },
+    ])
+    expect((await site.rows('pay_refund', { pay_log_id: payment })).map(({ state }) => state)).toEqual([3, 2])
   })
 
   it('requests are refused, withdrawn, and over after some days', async () => {
