@@ -225,11 +225,13 @@ describe.each(engines)('payments on $name', (engine) => {
     expect(await account(object)).toEqual({ paid: 10_000, refunded: 0 })
   })
 
-  it('$4: two requests share a payment; another type closes the former one at its provider first', async () => {
+  it('$4, $6: two requests share a payment; another type closes the former one at its provider first', async () => {
     const [object, user] = [await site.account(), await site.member(50_000)]
     const payments = await Promise.all(Array.from({ length: 10 }, () => open(object, user)))
     expect(new Set(payments.map(({ id }) => id)).size).toBe(1)
-    const { id } = payments[0]!
+    const { id, sn } = payments[0]!
+    // As both providers take it: a letter of the project, the time, and digits that nobody can guess.
+    expect(sn).toMatch(/^A20\d{22}$/)
     const means = await Promise.all(Array.from({ length: 5 }, () => start(id)))
     expect(new Set(means.map((answer) => JSON.stringify(answer.means))).size).toBe(1)
     // Without a word of the provider nothing is closed, and nothing is paid.

@@ -115,7 +115,7 @@ describe.each(engines)('payments by request on $name', (engine) => {
     expect([list.list.length, list.list[0]?.sn]).toEqual([2, sn])
   })
 
-  it('a refund takes a right of its own, at most what is left, and shows in the sheet with the rest', async () => {
+  it('$1: a refund takes a right of its own, at most what is left, and shows in the sheet with the rest', async () => {
     const { sn, id } = await paidPayment('100')
     const path = 'pay.Log/refund'
     expect(await app.post(reader, path, { id, refund_amount: '1.00', reason: 'x' })).toMatchObject({ code: 401 })

@@ -122,7 +122,7 @@ describe.each(engines)('providers on $name', (engine) => {
     })
   })
 
-  it('pays once, whatever is sent how often and in what order', async () => {
+  it('$9: pays once, whatever is sent how often and in what order', async () => {
     await configure({ pay_mode: 'sandbox' })
     let expected = 0
     for (const [scenario, answers] of [
@@ -236,7 +236,7 @@ describe.each(engines)('providers on $name', (engine) => {
     expect([(await findings('sandbox')).count, (await findings('live')).count]).toEqual([0, 7])
   })
 
-  it('secrets never leave, not even in the log of the change (T10)', async () => {
+  it('$8: secrets never leave, not even in the log of the change (T10)', async () => {
     const { data } = await app.get<{ providers: object }>(root, 'pay.Provider/state')
     const entries = await app.database.query.selectFrom('admin_log').select('data').execute()
     const text = JSON.stringify([data, entries, await app.get(root, 'routine.Config/index')])

@@ -140,6 +140,21 @@ describe.each(engines)('the shop on $name', (engine) => {
     expect(await sentence(cancel(sold))).toContain('Request a refund')
   })
 
+  it('SB15: stock that has expired is not sold, and what was sold can be sent', async () => {
+    const { id, product } = await site.goods(5, {}, 30)
+    const past = Math.floor(Date.now() / 1000) - 5
+    await site.database.write(async (trx) => {
+      await trx.updateTable('wms_product').set({ first_expire_at: past }).where('id', '=', product).execute()
+      await trx.updateTable('wms_stock_layer').set({ expire_at: past }).where('product_id', '=', product).execute()
+    })
+    await site.receive(product, 5)
+    expect(kinds(await site.place(ann, id, 6))).toEqual(['short 6 5'])
+    const order = await site.sold(ann, id, 5)
+    expect(kinds(await site.place(bob, id, 1))).toEqual(['short 1 0'])
+    await site.ship(order)
+    expect(await site.order(order)).toMatchObject({ status: 2 })
+  })
+
   it('SB5: what was not paid in time is sold to others, although no sweep ran', async () => {
     const { id, product } = await site.goods(3)
     const order = await site.ordered(ann, id, 3)

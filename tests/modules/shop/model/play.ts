@@ -213,9 +213,9 @@ export async function playShop(site: ShopSite, seed: number, steps: number): Pro
     const { product } = goods[1]!
     const past = nowSeconds() - 5
     await database.write(async (trx) => {
-      await trx.updateTable('wms_stock_layer').set({ expire_at: past }).where('product_id', '=', product).execute()
       if (supply.onHand(product) > 0)
         await trx.updateTable('wms_product').set({ first_expire_at: past }).where('id', '=', product).execute()
+      await trx.updateTable('wms_stock_layer').set({ expire_at: past }).where('product_id', '=', product).execute()
     })
     book.expireStock(product)
   }
