@@ -35,14 +35,9 @@ export function ShopPage({ children }: { readonly children: ReactNode }) {
               key={path}
               href={`#/user/shop/${path}`}
               aria-current={pathname === `/user/shop/${path}` ? 'page' : undefined}
-              aria-label={path === 'cart' && count > 0 ? t('cart-count', { count }) : undefined}
             >
               {t(text)}
-              {path === 'cart' && count > 0 && (
-                <span className="shop-count" aria-hidden="true">
-                  {count}
-                </span>
-              )}
+              {path === 'cart' && count > 0 && <span className="shop-count">{count}</span>}
             </a>
           ))}
         </nav>
