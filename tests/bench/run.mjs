@@ -28,6 +28,7 @@ import { benchSearch, fullSearch, quickSearch } from './search.mjs'
 import { benchSecrets } from './secrets.mjs'
 import { benchSignIns } from './sign-ins.mjs'
 import { startOurs, withSharedServer } from './servers.mjs'
+import { benchShop } from './shop.mjs'
 import { benchSizes } from './sizes.mjs'
 import { benchSha1 } from './sha1.mjs'
 import { benchUpload } from './upload.mjs'
@@ -65,6 +66,7 @@ const size = quick
       uploadMb: 4,
       hub: { told: 20, open: 40, writes: 2 },
       payments: { notifications: 20 },
+      shop: { orders: 20, lists: 20 },
       questionnaire: { submits: 20, sheets: 100 },
     }
   : {
@@ -88,6 +90,7 @@ const size = quick
       uploadMb: 200,
       hub: { told: 1000, open: 2000, writes: 20 },
       payments: { notifications: 1000 },
+      shop: { orders: 400, lists: 1000 },
       questionnaire: { submits: 1000, sheets: 100_000 },
     }
 let missed = 0
@@ -137,7 +140,7 @@ async function onRows(rows, gate) {
     report('memory after the first list, times the raw baseline', idleMb / rawMb, 'x')
     await part(restarts.bind(null, folder, file))
     const others = async () => {
-      for (const one of [pairs, signIns, payments, questionnaires, hub, exports, creates])
+      for (const one of [pairs, signIns, payments, shop, questionnaires, hub, exports, creates])
         await part(one.bind(null, folder, file))
       for (const one of [uploads, sizes]) await part(one.bind(null, folder))
     }
@@ -188,6 +191,12 @@ async function questionnaires(folder, file) {
   report('sheets of 20 answers', perSecond, '/s')
   report(`statistics of ${size.questionnaire.sheets} sheets × 20`, statisticsMs, 'ms', atMost(300))
   report('statistics of a quarter of them', filteredMs, 'ms')
+}
+
+async function shop(folder, file) {
+  const { checkout, list } = await benchShop(folder, file, size.shop)
+  report('order of five goods, ten at once, 95th percentile', checkout, 'ms', atMost(300))
+  report('list of goods for visitors, ten at once, 95th percentile', list, 'ms', atMost(50))
 }
 
 async function hub(folder, file) {

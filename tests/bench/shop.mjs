@@ -1,0 +1,141 @@
+/**
+ * The shop on the products of the warehouse: members order five goods each, ten at once, and visitors read the list of
+ * goods. Limits of requests are those of an address, so that each member and each ten visitors have one of their own.
+ */
+import Database from 'better-sqlite3'
+import { startOurs } from './servers.mjs'
+
+const connections = 10
+const goodsCount = 40
+const linesPerOrder = 5
+const plenty = 1_000_000_000
+
+/** @returns {{ checkout: number, list: number }} p95 in milliseconds */
+export async function benchShop(dataFolder, file, { orders, lists }) {
+  const server = await startOurs(dataFolder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' })
+  try {
+    const goods = addGoods(file)
+    const members = await addMembers(server, Math.min(orders, 40))
+    const buyers = Array.from({ length: orders }, (_, turn) => members[turn % members.length])
+    const checkout = await measure(buyers, (member, turn) => placeOrder(server, member, goods, turn))
+    const visits = Array.from({ length: lists }, (_, turn) => turn)
+    const list = await measure(visits, (turn) => readList(server, turn))
+    return { checkout, list }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Does the work for each item, ten at once. @returns p95 in milliseconds */
+async function measure(items, work) {
+  const times = []
+  const queue = [...items.entries()]
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+        const began = performance.now()
+        await work(next[1], next[0])
+        times.push(performance.now() - began)
+      }
+    }),
+  )
+  times.sort((left, right) => left - right)
+  return times[Math.ceil(times.length * 0.95) - 1]
+}
+
+/** Goods on sale over the first products, each with more on its shelf than is ordered. */
+function addGoods(file) {
+  const database = new Database(file)
+  // The layers come from no receipt.
+  database.pragma('foreign_keys = OFF')
+  const now = Math.floor(Date.now() / 1000)
+  const shelf = database.prepare('select id from wms_warehouse_shelf where status = 1 order by id limit 1').get()
+  const products = database
+    .prepare(
+      'select id from wms_product where deletetime is null and id not in (select product_id from shop_goods) ' +
+        'order by id limit ?',
+    )
+    .all(goodsCount)
+  const goods = database.transaction(() =>
+    products.map(({ id }) => {
+      database
+        .prepare(
+          'insert into wms_stock_layer (product_id, warehouse_shelf_id, received_at, remaining, source_history_id, ' +
+            'version) values (?, ?, ?, ?, 0, 1)',
+        )
+        .run(id, shelf.id, now, plenty)
+      database
+        .prepare('update wms_product set status = 10, total_stock_num = coalesce(total_stock_num, 0) + ? where id = ?')
+        .run(plenty, id)
+      return database
+        .prepare(
+          'insert into shop_goods (product_id, title, price, limit_buy, weight, status, weigh, create_time, version) ' +
+            "values (?, 'Bench', 1250, 0, 0, 10, ?, ?, 1)",
+        )
+        .run(id, id, now).lastInsertRowid
+    }),
+  )()
+  database.close()
+  return goods.map(Number)
+}
+
+/** Members with an address, signed in as people sign in. */
+async function addMembers(server, count) {
+  const password = 'long enough 7'
+  const stamp = Date.now().toString(36)
+  const members = []
+  for (let turn = 0; turn < count; turn++) {
+    const ip = `198.51.${100 + Math.floor(turn / 200)}.${turn % 200}`
+    const username = `buyer${stamp}${turn}`
+    const values = { username, nickname: username, password, group_id: 1, gender: 0, status: 'enable' }
+    await send(server, '/admin/user.User/add', { batoken: server.token }, values)
+    const { userInfo } = await send(
+      server,
+      '/api/user/checkIn',
+      { 'x-forwarded-for': ip },
+      { tab: 'login', username, password },
+    )
+    const headers = { 'ba-user-token': userInfo.token, 'x-forwarded-for': ip }
+    const { list } = await send(server, '/api/shop.Address/save', headers, {
+      name: 'Ann',
+      mobile: '13900001234',
+      region: '330106',
+      address: 'Street 1',
+    })
+    members.push({ headers, address: list[0].id })
+  }
+  return members
+}
+
+async function placeOrder(server, { headers, address }, goods, turn) {
+  const lines = Array.from({ length: linesPerOrder }, (_, place) => ({
+    goods_id: goods[(turn * linesPerOrder + place) % goods.length],
+    quantity: 1,
+    price: '12.50',
+  }))
+  const key = { 'idempotency-key': `bench-${turn}-${Date.now()}` }
+  const { id } = await send(
+    server,
+    '/api/shop.Order/place',
+    { ...headers, ...key },
+    { lines, address_id: address, total: '9999.00' },
+  )
+  if (id === null) throw new Error('an order was not placed')
+}
+
+async function readList(server, turn) {
+  const headers = { 'x-forwarded-for': `203.0.${Math.floor(turn / 200) % 250}.7` }
+  const { list } = await send(server, `/api/shop.Goods/index?limit=20&page=${(turn % 2) + 1}`, headers)
+  if (list.length === 0) throw new Error('the list is empty')
+}
+
+async function send({ address }, path, headers, body) {
+  const answer = await fetch(address + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const { code, msg, data } = await answer.json()
+  if (code !== 1) throw new Error(`${path}: ${msg} ${JSON.stringify(data)}`)
+  return data
+}
