@@ -88,7 +88,8 @@ const ship = async (id: number) => {
 }
 /** An order of the member that is paid from the balance. @returns its id */
 const buy = async (quantity: number): Promise<number> => {
-  const { data: list } = await asMember<{ list: { id: number }[] }>('shop.Address/index')
+  const street = { name: 'Mei', mobile: '13800001111', region: '330106', address: '1 Wensan Road' }
+  const { data: list } = await asMember<{ list: { id: number }[] }>('shop.Address/save', street)
   const order = {
     lines: [{ goods_id: choice.id, quantity }],
     address_id: list.list[0]!.id,
@@ -187,7 +188,7 @@ it('names what became dearer, and pays back by itself what was not sent', async 
 
 it('returns goods: images for the shop only, the receipt pays back to the balance', async () => {
   await enter('/user/shop/orders')
-  await page.locator('.shop-order').first().waitFor()
+  await page.getByRole('heading', { name: 'My orders' }).waitFor()
   const id = await buy(2)
   const outbound = await outboundOf()
   await audit('Outbound', outbound)
@@ -212,8 +213,9 @@ it('returns goods: images for the shop only, the receipt pays back to the balanc
   expect(await faults(beside.page)).toEqual([])
   await form.getByRole('button', { name: 'Agree', exact: true }).click()
   // The dialog names the consequences before the button.
-  await beside.page.getByRole('dialog').last().getByText('its audit pays back what came back').waitFor()
-  await beside.page.getByRole('dialog').last().getByRole('button', { name: 'Agree', exact: true }).click()
+  const question = beside.page.locator('.action-dialog')
+  await question.getByText('its audit pays back what came back').waitFor()
+  await question.getByRole('button', { name: 'Agree', exact: true }).click()
   await expect.poll(async () => (await refundRow(data.list[0]!.id)).inbound_id, { timeout: 10_000 }).not.toBe(null)
   const before = await balance()
   const { inbound_id: inbound } = await refundRow(data.list[0]!.id)
