@@ -217,6 +217,7 @@ describe.each(engines)('the figures of fire safety on $name', (engine) => {
 
   it('T22 are shown to those whom the site allows, and look like nothing to all others', async () => {
     const { app } = site
+    expect((await ask(app.running, 'GET', '/faceid')).headers['location']).toBe('/#/faceid')
     const guard = await app.account('guard', [await app.group('guards', ['face/dashboard/index'])])
     const other = await app.account('other', [await app.group('others', ['face/fireAlarm/index'])])
     const visitor = () => ask<Board>(app.running, 'GET', '/api/face.Dashboard/index')

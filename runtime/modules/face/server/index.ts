@@ -3,6 +3,7 @@ import { defineServerModule } from 'tablewright/server'
 import type { FaceServerParts } from '#generated/face/parts.ts'
 import { alarmHooks, boardHooks, forgetClosing, forgetFixing, forgetInspection, openAlarms } from './alarms.ts'
 import { alarmTimes, hazardTimes, inspectionTimes } from './checks.ts'
+import { displayAddress } from './dashboard/address.ts'
 import { boardRoutes } from './dashboard/routes.ts'
 import { boardTopics } from './dashboard/viewers.ts'
 import { demoDevices } from './demo/devices.ts'
@@ -33,6 +34,7 @@ export const faceServer = defineServerModule<FaceServerParts>({
   },
   pages: [{ name: 'face/dashboard', label: { 'zh-cn': '消防数据眼', en: 'Fire safety data eye' }, icon: 'chart' }],
   routes: [...boardRoutes, alarmsRoute, ...tokenRoutes],
+  publicPages: [displayAddress],
   topics: [boardTopics],
   jobs: [watchDevices],
   notices: [openAlarms],
