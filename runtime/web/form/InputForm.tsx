@@ -9,7 +9,7 @@ import { focusFirstField } from './first-field.ts'
 import { FormContext } from './form-context.ts'
 import { FormFields } from './FormFields.tsx'
 import { screenOf } from './screen-of.ts'
-import type { saveRecord } from './save.ts'
+import type { SendRecord } from './save.ts'
 import { useFieldLocale } from './use-field-locale.ts'
 import { useRecordForm, type RecordFormState } from './use-record-form.ts'
 import { recordValidator, type FormDefinition } from './validator.ts'
@@ -21,7 +21,7 @@ interface InputFormProps {
   readonly parts: FormDefinition
   /** The values that the form starts with; null = the defaults of the model. */
   readonly row: WireRow | null
-  readonly send: typeof saveRecord
+  readonly send: SendRecord
   /** Rendered below the fields. */
   readonly children?: (form: RecordFormState) => ReactNode
 }

@@ -3,7 +3,7 @@ import { writableFields, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input-props.ts'
 import { clearDependents } from '../fields/reference/dependents.ts'
 import { linesIn } from '../fields/lines/edit.ts'
-import { draftOf, type Draft } from './draft.ts'
+import { draftOf, isSameValue, type Draft } from './draft.ts'
 import type { SaveResult } from './save.ts'
 
 export interface FormState {
@@ -34,6 +34,8 @@ export type FormAction =
   | { readonly type: 'save' }
   | { readonly type: 'finishSave'; readonly result: SaveResult }
   | { readonly type: 'dismissFailure' }
+  /** It was saved while one goes on typing: `base` as it is stored now, `savedDraft` as it was sent. */
+  | { readonly type: 'rebase'; readonly base: WireRow; readonly savedDraft: Draft; readonly timeZone: string }
   | { readonly type: 'replaceModel'; readonly model: TableModel; readonly base: WireRow | null }
 
 /** A fresh form on a row, or on none. */
@@ -78,9 +80,27 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return afterSave(state, action.result)
     case 'dismissFailure':
       return { ...state, saveFailure: null }
+    case 'rebase':
+      return rebased(state, action)
     case 'replaceModel':
       return withModel(state, action.model, action.base)
   }
+}
+
+/**
+ * The form takes over what the server made of a value, unless it means the same (a space at the end stays under the
+ * cursor) or was changed since.
+ */
+function rebased(state: FormState, { base, savedDraft, timeZone }: Extract<FormAction, { type: 'rebase' }>): FormState {
+  const serverValues = draftOf(state.model, base)
+  const newFields = writableFields(state.model).filter(
+    (field) =>
+      field.name in serverValues &&
+      Object.is(state.draft[field.name], savedDraft[field.name]) &&
+      !isSameValue(field, state.draft[field.name], serverValues[field.name], timeZone),
+  )
+  const draft = { ...state.draft, ...Object.fromEntries(newFields.map(({ name }) => [name, serverValues[name]])) }
+  return { ...state, base, draft, saveFailure: null, serverErrors: {} }
 }
 
 /** A value in one of the lines of a field. */

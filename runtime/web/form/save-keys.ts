@@ -1,6 +1,6 @@
 /**
  * Ctrl or ⌘ with Enter or S saves the open record, wherever the focus is: while a record is being saved it may be
- * nowhere.
+ * nowhere. Where a form saves by itself, S leaves it open.
  */
 import { useHotkeys } from '@blueprintjs/core'
 import { useMemo } from 'react'
@@ -14,13 +14,16 @@ const dialogs = '.record-conflict, .record-leave, .action-dialog, .mail-dialog'
 
 const saveCombos = ['ctrl+enter', 'meta+enter', 'ctrl+s', 'meta+s'] as const
 
-export function useSaveKeys(save: () => void): void {
+/** @param save `isLast` for Enter */
+export function useSaveKeys(save: (isLast: boolean) => void): void {
   const t = useT()
   const latest = useLatest(save)
   const disabled = !useIsPageActive()
   const keys = useMemo(() => {
-    const handlePress = () => (isDialogOpen() ? false : latest.current())
-    return saveCombos.map((combo) => pageHotkey(combo, t('save'), handlePress, { allowInInput: true, disabled }))
+    return saveCombos.map((combo) => {
+      const handlePress = () => (isDialogOpen() ? false : latest.current(combo.endsWith('enter')))
+      return pageHotkey(combo, t('save'), handlePress, { allowInInput: true, disabled })
+    })
   }, [t, latest, disabled])
   useHotkeys(keys, { showDialogKeyCombo: false })
 }

@@ -20,49 +20,86 @@ export type SaveResult =
  * @param row the row the changes are based on; null adds a record
  * @param key the idempotency key of the form: repeated after a lost answer, the call takes effect once
  */
-export async function saveRecord(
+export type SendRecord = (
   model: TableModel,
   row: WireRow | null,
   draft: Draft,
   timeZone: string,
   key: IdempotencyKey,
-): Promise<SaveResult> {
-  try {
-    const id =
-      row === null
-        ? await add(model, newBody(model, draft, timeZone), key)
-        : await edit(model, row, draft, timeZone, key)
-    key.callEnded(null)
-    return { outcome: 'saved', id }
-  } catch (error) {
-    if (error instanceof ApiError) key.callEnded(error)
-    return resultOf(model, error)
+) => Promise<SaveResult>
+
+/** Resolves with the id of a new record. */
+type Add = (model: TableModel, body: object, idempotencyKey: string) => Promise<number>
+type Edit = (model: TableModel, body: EditBody, idempotencyKey: string) => Promise<unknown>
+/** The version the changes are based on, and the changed fields. */
+export type EditBody = Readonly<Record<string, unknown>> & { readonly id: number }
+
+/** Sends the drafts of a form by these calls. */
+const createSend =
+  (add: Add, edit: Edit): SendRecord =>
+  async (model, row, draft, timeZone, key) => {
+    try {
+      const id =
+        row === null
+          ? await addWith(add, model, newBody(model, draft, timeZone), key)
+          : await editWith(edit, { model, row, draft, timeZone, key })
+      key.callEnded(null)
+      return { outcome: 'saved', id }
+    } catch (error) {
+      if (error instanceof ApiError) key.callEnded(error)
+      return resultOf(model, error)
+    }
   }
-}
 
-async function add(model: TableModel, body: object, key: IdempotencyKey): Promise<number> {
-  const idempotencyKey = key.keyFor(JSON.stringify(body))
-  const { id } = await tableApi(model).add(body, { quiet: true, notifySuccess: false, idempotencyKey })
-  void notifyAdded(model, id, body)
-  return id
-}
+const addWith = (add: Add, model: TableModel, body: object, key: IdempotencyKey): Promise<number> =>
+  add(model, body, key.keyFor(JSON.stringify(body)))
 
-async function edit(
-  model: TableModel,
-  row: WireRow,
-  draft: Draft,
-  timeZone: string,
-  key: IdempotencyKey,
+async function editWith(
+  edit: Edit,
+  {
+    model,
+    row,
+    draft,
+    timeZone,
+    key,
+  }: {
+    readonly model: TableModel
+    readonly row: WireRow
+    readonly draft: Draft
+    readonly timeZone: string
+    readonly key: IdempotencyKey
+  },
 ): Promise<number> {
   const id = Number(row['id'])
   const before = draftOf(model, row)
   if (changedFields(model, before, draft, timeZone).length === 0) return id
   const body = { ...changeBody(model, row, before, draft, timeZone), id }
-  const options = { quiet: true, notifySuccess: false, idempotencyKey: key.keyFor(JSON.stringify(body)) }
-  const { msg, undo } = await tableApi(model).edit(body, options)
-  notifySaved(model.controller, msg, undo)
+  await edit(model, body, key.keyFor(JSON.stringify(body)))
   return id
 }
+
+const options = (idempotencyKey: string) => ({ quiet: true, notifySuccess: false, idempotencyKey })
+
+const addQuietly: Add = async (model, body, idempotencyKey) =>
+  (await tableApi(model).add(body, options(idempotencyKey))).id
+
+/** By the calls `add` and `edit`, with a toast that tells of it. */
+export const saveRecord = createSend(
+  async (model, body, idempotencyKey) => {
+    const id = await addQuietly(model, body, idempotencyKey)
+    void notifyAdded(model, id, body)
+    return id
+  },
+  async (model, body, idempotencyKey) => {
+    const { msg, undo } = await tableApi(model).edit(body, options(idempotencyKey))
+    notifySaved(model.controller, msg, undo)
+  },
+)
+
+/** The same without toasts, for forms that save by themselves. `edit` replaces the call `edit`. */
+export const createQuietSend = (
+  edit: Edit = (model, body, idempotencyKey) => tableApi(model).edit(body, options(idempotencyKey)),
+): SendRecord => createSend(addQuietly, edit)
 
 /** True for a field of the form, or a part of one (`product_detail.2.price`). */
 function isShown(shownNames: ReadonlySet<string>, model: TableModel, name: string): boolean {

@@ -4,10 +4,12 @@ import { fieldOf, holdsLines, memoizeByObject, type TableModel } from '../../pro
 import { IdempotencyKey } from '../core/api/idempotency-key.ts'
 import type { RecordView, FieldLocale, WireRow } from '../fields/input-props.ts'
 import { linesOver } from '../fields/lines/edit.ts'
+import { errorText } from '../core/api/api-error.ts'
 import { session } from '../core/auth/session.ts'
 import { changedFields, draftOf, isSameValue, type Draft } from './draft.ts'
+import { readRecord } from './read-record.ts'
 import { evaluateDraft, type DraftRules, type RuleContext } from './rules.ts'
-import { saveRecord, type SaveResult } from './save.ts'
+import { createQuietSend, saveRecord, type SaveResult, type SendRecord } from './save.ts'
 import { initialState, formReducer, type FormState, type FormAction } from './form-state.ts'
 
 export interface RecordFormState extends FormState {
@@ -23,6 +25,11 @@ export interface RecordFormState extends FormState {
   readonly dispatch: (action: FormAction) => void
   /** Saves a draft based on `row`. A second call while one is running does nothing and resolves to null. */
   readonly save: (row: WireRow | null, draft: Draft) => Promise<SaveResult | null>
+  /**
+   * Saves while the form stays as it is: what is typed meanwhile is kept, and nothing is shown but a conflict. Resolves
+   * to null while another save runs. `send` replaces the calls `add` and `edit`.
+   */
+  readonly saveInPlace: (draft: Draft, send?: SendRecord) => Promise<SaveResult | null>
   /** The label of a record that was selected in this form; null when it was not. */
   readonly labelOf: (field: string, value: unknown) => string | null
   readonly isSame: (field: string, first: unknown, other: unknown) => boolean
@@ -32,6 +39,7 @@ export interface RecordFormState extends FormState {
  * @param loaded the row as it was loaded, null to add one
  * @param options.draft values entered earlier and not saved
  * @param options.onSaved called once per saved record
+ * @param options.onSavedInPlace called with the record as it is stored then
  * @param options.send replaces the calls `add` and `edit`
  */
 export function useRecordForm(
@@ -41,12 +49,14 @@ export function useRecordForm(
     draft: keptDraft = null,
     locale,
     onSaved = () => undefined,
+    onSavedInPlace = () => undefined,
     send = saveRecord,
   }: {
     readonly draft?: Draft | null
     readonly locale: FieldLocale
     readonly onSaved?: (id: number) => void
-    readonly send?: typeof saveRecord
+    readonly onSavedInPlace?: (row: WireRow) => void
+    readonly send?: SendRecord
   },
 ): RecordFormState {
   const [state, dispatch] = useReducer(formReducer, loaded, (row) =>
@@ -84,7 +94,7 @@ export function useRecordForm(
     rules,
     evaluateRules,
     isDirty: state.pending.size > 0 || changedFields(rules.writable, before, draft, locale.timeZone).length > 0,
-    save: useSaving(model, locale, dispatch, onSaved, send),
+    ...useSaving({ model, locale, base, dispatch, onSaved, onSavedInPlace, send }),
     labelOf: (name, value) => labels.current.get(`${name}:${String(value)}`) ?? null,
     isSame: (name, first, other) => {
       const field = fieldOf(model, name)
@@ -113,30 +123,88 @@ export function mergeMine(form: RecordFormState, theirs: WireRow): Draft {
   }
 }
 
+interface Saving {
+  readonly model: TableModel
+  readonly locale: FieldLocale
+  readonly base: WireRow | null
+  readonly dispatch: (action: FormAction) => void
+  readonly onSaved: (id: number) => void
+  readonly onSavedInPlace: (row: WireRow) => void
+  readonly send: SendRecord
+}
+
+const sendQuietly = createQuietSend()
+
 /** Only existing, editable fields are sent: the rules are evaluated for the row the changes are based on. */
-function useSaving(
-  model: TableModel,
-  locale: FieldLocale,
-  dispatch: (action: FormAction) => void,
-  onSaved: (id: number) => void,
-  send: typeof saveRecord,
-): RecordFormState['save'] {
+function useSaving({
+  model,
+  locale: { timeZone },
+  base,
+  dispatch,
+  onSaved,
+  onSavedInPlace,
+  send,
+}: Saving): Pick<RecordFormState, 'save' | 'saveInPlace'> {
   const isUnderWay = useRef(false)
+  const inPlace = useRef<Promise<unknown>>(null)
+  // Saved in place, and perhaps not rendered yet: `row` is what is stored in the place of `of`.
+  const newest = useRef<{ readonly of: WireRow | null; readonly row: WireRow }>(null)
+  // Saved in place, without an answer to what is stored since.
+  const unread = useRef<{ readonly id: number; readonly of: WireRow | null; readonly savedDraft: Draft }>(null)
   const idempotencyKey = useRef<IdempotencyKey>(null)
-  return async (row, draft) => {
-    if (isUnderWay.current) return null
-    isUnderWay.current = true
-    dispatch({ type: 'save' })
-    const result = await send(
-      evaluateDraft(model, row, draft, ruleContext(locale.timeZone)).writable,
+  const newestOf = (row: WireRow | null): WireRow | null =>
+    newest.current !== null && newest.current.of === row ? newest.current.row : row
+  const call = (by: SendRecord, row: WireRow | null, draft: Draft): Promise<SaveResult> =>
+    by(
+      evaluateDraft(model, row, draft, ruleContext(timeZone)).writable,
       row,
       draft,
-      locale.timeZone,
+      timeZone,
       (idempotencyKey.current ??= new IdempotencyKey()),
     )
-    isUnderWay.current = false
-    dispatch({ type: 'finishSave', result })
-    if (result.outcome === 'saved') onSaved(result.id)
-    return result
+  const readSaved = async (): Promise<void> => {
+    if (unread.current === null) return
+    const { id, of, savedDraft } = unread.current
+    const row = await readRecord(model, id)
+    unread.current = null
+    newest.current = { of, row }
+    dispatch({ type: 'rebase', base: row, savedDraft, timeZone })
+    onSavedInPlace(row)
+  }
+  const runInPlace = async (draft: Draft, by: SendRecord): Promise<SaveResult> => {
+    try {
+      await readSaved()
+      const of = newestOf(base)
+      const result = await call(by, of, draft)
+      if (result.outcome === 'conflict') dispatch({ type: 'finishSave', result })
+      if (result.outcome !== 'saved') return result
+      unread.current = { id: result.id, of: base, savedDraft: draft }
+      await readSaved()
+      return result
+    } catch (error) {
+      return { outcome: 'unanswered', message: errorText(error) }
+    }
+  }
+  return {
+    async save(row, draft) {
+      if (isUnderWay.current) return null
+      isUnderWay.current = true
+      dispatch({ type: 'save' })
+      // A save in place that is under way goes first: the changes are based on it.
+      await inPlace.current
+      const result = await call(send, newestOf(row), draft)
+      isUnderWay.current = false
+      dispatch({ type: 'finishSave', result })
+      if (result.outcome === 'saved') onSaved(result.id)
+      return result
+    },
+    async saveInPlace(draft, by = sendQuietly) {
+      if (isUnderWay.current || inPlace.current !== null) return null
+      const run = runInPlace(draft, by)
+      inPlace.current = run
+      const result = await run
+      inPlace.current = null
+      return result
+    },
   }
 }

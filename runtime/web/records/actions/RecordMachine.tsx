@@ -26,6 +26,8 @@ export interface RecordMachineProps {
   readonly save: () => Promise<WireRow | null>
   /** Discards the changes. */
   readonly discard: () => void
+  /** The form saves by itself, so that nobody is asked whether to save. */
+  readonly savesItself: () => boolean
   /** Loads the record again; resolves when it is shown. */
   readonly onChanged: () => Promise<void>
   readonly takeFocus: () => void
@@ -37,7 +39,8 @@ interface PendingAction {
 }
 
 /** The states of the open record and its actions: the next step as buttons, the rest in a menu. */
-export function RecordMachine({ model, row, hasChanges, save, discard, onChanged, takeFocus }: RecordMachineProps) {
+export function RecordMachine(props: RecordMachineProps) {
+  const { model, row, hasChanges, save, discard, savesItself, onChanged, takeFocus } = props
   const context = useActionContext(model)
   const { t, language } = context
   const isNarrow = useIsNarrow()
@@ -46,13 +49,16 @@ export function RecordMachine({ model, row, hasChanges, save, discard, onChanged
   const { shown: visibleActions, rest } = splitRecordActions(actions, isNarrow ? 1 : 3)
   const start = (action: MachineActionModel, trigger: Element | null, of = row): Promise<void> =>
     runAction({ model, action, target: { row: of }, trigger })
-  const openAction = async (action: MachineActionModel, trigger: Element | null): Promise<void> =>
-    hasChanges() ? setPending({ action, trigger }) : await start(action, trigger)
-  usePaletteCommands(actions, recordName(model, row), openAction)
+  const openAction = async (action: MachineActionModel, trigger: Element | null): Promise<void> => {
+    if (!hasChanges()) return start(action, trigger)
+    if (savesItself()) return saveFirst({ action, trigger })
+    setPending({ action, trigger })
+  }
   const saveFirst = async ({ action, trigger }: PendingAction): Promise<void> => {
     const saved = await save()
     if (saved) await start(action, trigger, saved)
   }
+  usePaletteCommands(actions, recordName(model, row), openAction)
   if (!hasStates(model) && actions.length === 0) return null
   return (
     <div className="action-head" data-states={hasStates(model) || undefined}>

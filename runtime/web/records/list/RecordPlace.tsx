@@ -30,11 +30,12 @@ export function RecordPlace() {
     position < 0 || id === undefined ? undefined : () => go({ form: id }, 'replace')
   return (
     <RecordDrawer
-      key={`${target === 'new' ? 'new' : 'edit'} ${opening}`}
+      key={opening}
       model={model}
       id={target === 'new' ? null : target}
       isOpen={isOpen}
       onSaved={() => void reload()}
+      onAdded={(id) => go({ form: id }, 'replace')}
       onClose={closeForm}
       onClosed={() => setForm((current) => (current.isOpen ? current : { ...current, target: null }))}
       onPrevious={linkTo(ids[position - 1])}

@@ -20,7 +20,7 @@ import { focusFirstField } from '../../form/first-field.ts'
 import { useCan } from '../../core/auth/permissions.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useLeaveGuard, type LeaveGuard } from './leave-guard.ts'
-import { useFreshRow } from './fresh-row.ts'
+import { useFreshRow, type FreshRow } from './fresh-row.ts'
 import { useLoadedRecord } from './load-record.ts'
 import { lockedText } from './locked-reason.ts'
 import { MailButton, RecordMachine } from './lazy-parts.tsx'
@@ -43,6 +43,8 @@ export interface RecordDrawerProps {
   readonly onClose: () => void
   /** Called when the drawer has left the screen. */
   readonly onClosed: () => void
+  /** Called when the form of a new record has added it and goes on with it. */
+  readonly onAdded?: (id: number) => void
   /** Open the neighbours of the record in the list; absent at its ends. */
   readonly onPrevious?: () => void
   readonly onNext?: () => void
@@ -54,16 +56,11 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const locale = useFieldLocale()
   const guard = useLeaveGuard(id)
   const [isDirty, onDirty] = useDirty(guard)
-  const record = useLoadedRecord(model, id)
   const heading = useId()
   const formRef = useRef<FormHandle | null>(null)
-  const { row, base, reload } = useFreshRow(model, record.state === 'ready' ? record.row : null, guard.hasChanges)
+  const { record, row, form, reload, savedInPlace } = useOpenRecord(props, guard)
   const watch = useRecordWatch(model, isOpen ? id : null)
-  const close = () =>
-    guard.confirmLeave(() => {
-      guard.release()
-      onClose()
-    })
+  const close = () => leave(guard, formRef.current, onClose)
   const saved = (savedId: number, isLast: boolean) => {
     onSaved(savedId)
     if (!isLast) return
@@ -74,10 +71,14 @@ export function RecordDrawer(props: RecordDrawerProps) {
     if (id !== null) onSaved(id)
     await reload(false)
   }
-  const calls = useFormCalls({ onSaved: saved, onCancel: close, onChanged: reportChange }, heading)
+  const calls = useFormCalls(
+    { onSaved: saved, onSavedInPlace: savedInPlace, onCancel: close, onChanged: reportChange },
+    heading,
+  )
   const acting = {
     save: async () => ((await formRef.current?.save()) === true ? await reload(true) : null),
     discard: () => formRef.current?.discard(),
+    savesItself: () => formRef.current?.savesItself() === true,
     onChanged: reportChange,
   }
   const machine = row && model.machine && (
@@ -108,13 +109,13 @@ export function RecordDrawer(props: RecordDrawerProps) {
         {hasStates(model) && machine}
         {row && <RecordNews watch={watch} row={row} hasChanges={isDirty} reload={() => reload(false)} />}
         {record.state === 'ready' && (
-          <Focused key={`${id}`} heading={heading}>
+          <Focused key={form.place} heading={heading}>
             <RecordForm
-              key={String(base?.['version'])}
+              key={form.key}
               model={record.model}
               parts={record.parts}
               Fields={record.Fields ?? FormFields}
-              row={base}
+              row={form.row}
               locale={locale}
               onDirty={onDirty}
               isReleased={guard.isReleased}
@@ -128,6 +129,51 @@ export function RecordDrawer(props: RecordDrawerProps) {
       <LeaveDialog guard={guard} t={locale.t} />
     </Drawer>
   )
+}
+
+/** Closes the form, after asking about input that is not saved; a form that saves by itself saves it first. */
+function leave(guard: LeaveGuard, form: FormHandle | null, onClose: () => void): void {
+  const ask = (): void =>
+    guard.confirmLeave(() => {
+      guard.release()
+      onClose()
+    })
+  if (guard.wouldLose() && form?.savesItself() === true) void form.save().then(ask)
+  else ask()
+}
+
+interface OpenRecord extends Pick<FreshRow, 'row' | 'reload'> {
+  readonly record: ReturnType<typeof useLoadedRecord>
+  /** The row that the form starts with, and the keys under which it and its place stay the same. */
+  readonly form: { readonly row: WireRow | null; readonly key: string; readonly place: string }
+  readonly savedInPlace: (row: WireRow) => void
+}
+
+/** The record of the drawer. A form that adds a new one goes on with it as it is. */
+function useOpenRecord({ model, id, onSaved, onAdded }: RecordDrawerProps, guard: LeaveGuard): OpenRecord {
+  const [addedRow, setAddedRow] = useState<WireRow | null>(null)
+  const isAdded = addedRow !== null && addedRow['id'] === id
+  const record = useLoadedRecord(model, isAdded ? null : id)
+  const loadedRow = record.state === 'ready' ? record.row : null
+  const { row, base, reload, accept } = useFreshRow(model, isAdded ? addedRow : loadedRow, guard.hasChanges)
+  const goesOn = isAdded && base === addedRow
+  return {
+    record,
+    row,
+    reload,
+    form: {
+      row: goesOn ? null : base,
+      key: goesOn ? 'new' : String(base?.['version'] ?? 'new'),
+      place: isAdded ? 'new' : String(id ?? 'new'),
+    },
+    savedInPlace: (next) => {
+      const nextId = Number(next['id'])
+      if (id === null) setAddedRow(next)
+      else accept(next)
+      onSaved(nextId)
+      if (id === null && onAdded) guard.withoutAsking(() => onAdded(nextId))
+    },
+  }
 }
 
 /** Whether something was changed, and what reports it. */
@@ -144,7 +190,7 @@ function useDirty({ setHasChanges }: LeaveGuard): readonly [boolean, (next: bool
   return [isDirty, onDirty]
 }
 
-type FormCalls = Pick<RecordFormProps, 'onSaved' | 'onCancel' | 'onChanged'>
+type FormCalls = Pick<RecordFormProps, 'onSaved' | 'onSavedInPlace' | 'onCancel' | 'onChanged'>
 
 /** The callbacks of the form, the same functions at every rendering. */
 function useFormCalls(calls: FormCalls, heading: string): FormCalls & Pick<RecordFormProps, 'onUndone'> {
@@ -152,6 +198,7 @@ function useFormCalls(calls: FormCalls, heading: string): FormCalls & Pick<Recor
   return useMemo(
     () => ({
       onSaved: (id, isLast) => latest.current.onSaved(id, isLast),
+      onSavedInPlace: (row) => latest.current.onSavedInPlace(row),
       onCancel: () => latest.current.onCancel(),
       onChanged: () => latest.current.onChanged(),
       onUndone: async () => {

@@ -9,7 +9,6 @@ import {
   useImperativeHandle,
   useMemo,
   useRef,
-  useState,
   type ComponentType,
   type ReactNode,
   type Ref,
@@ -19,7 +18,8 @@ import { fieldOf, type FieldModel, type TableModel, type WireValue } from '../..
 import type { FieldLocale, WireRow } from '../../fields/input-props.ts'
 import { draftOf, type Draft } from '../../form/draft.ts'
 import type { FormProps } from '../../form/form-props.ts'
-import { readStoredDraft, useStoredDraft } from './stored-draft.ts'
+import { useOpenForm } from './open-form.ts'
+import { useStoredDraft } from './stored-draft.ts'
 import { lockedText } from './locked-reason.ts'
 import { ConflictDialog, RecordHistory } from './lazy-parts.tsx'
 import { RecordPanels } from './RecordPanels.tsx'
@@ -30,7 +30,7 @@ import { useSaveKeys } from '../../form/save-keys.ts'
 import { FormContext } from '../../form/form-context.ts'
 import type { LineCell } from '../../form/form-state.ts'
 import { screenOf } from '../../form/screen-of.ts'
-import { useRecordForm, type RecordFormState } from '../../form/use-record-form.ts'
+import type { RecordFormState } from '../../form/use-record-form.ts'
 import { recordValidator, type FormDefinition } from '../../form/validator.ts'
 
 export interface RecordFormProps {
@@ -43,6 +43,8 @@ export interface RecordFormProps {
   readonly locale: FieldLocale
   /** `isLast` is false when the form stays open, for another record or for an action. */
   readonly onSaved: (id: number, isLast: boolean) => void
+  /** It was saved while it stays open as it is; `row` is what is stored now. */
+  readonly onSavedInPlace: (row: WireRow) => void
   /** For the parts of the drawer that save or discard. */
   readonly formRef: Ref<FormHandle>
   readonly onDirty: (isDirty: boolean) => void
@@ -60,6 +62,8 @@ export interface FormHandle {
   /** Saves and stays open; resolves to false when saving failed, which the form shows. */
   readonly save: () => Promise<boolean>
   readonly discard: () => void
+  /** The form saves by itself: nobody has to be asked before something else saves it. */
+  readonly savesItself: () => boolean
 }
 
 /** The step after saving: the form closes, starts with another record, or stays open and reports the outcome. */
@@ -73,6 +77,7 @@ export const RecordForm = memo(function RecordForm({
   row,
   locale,
   onSaved,
+  onSavedInPlace,
   onDirty,
   isReleased,
   onCancel,
@@ -86,20 +91,20 @@ export const RecordForm = memo(function RecordForm({
     after.current = next
   }
   const locked = lockedText(model, row, locale)
-  const [restored, setRestored] = useState(() => (locked === null ? readStoredDraft(model, row) : null))
-  const form = useRecordForm(model, row, {
-    draft: restored,
+  const isLocked = locked !== null
+  const { form, current, inPlace, saveNow, isRestored, keepRestored, discard } = useOpenForm(model, row, {
     locale,
+    isLocked,
     onSaved: (id) => onSaved(id, after.current === 'close'),
+    onSavedInPlace,
   })
   const isNew = form.base === null
   const validator = useMemo(
     () => recordValidator(parts, isNew, locale.timeZone, form.evaluateRules),
     [parts, isNew, locale.timeZone, form.evaluateRules],
   )
-  const isLocked = locked !== null
   const screen = screenOf(form, prefix, isLocked)
-  const history = useHistoryPanel({ form, model, row, prefix, isLocked, onUndone })
+  const history = useHistoryPanel({ form, model, row: current, prefix, isLocked, onUndone })
   useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
   // With the rendering, so that nothing comes between: what asks before input is lost depends on it.
   useLayoutEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
@@ -108,12 +113,12 @@ export const RecordForm = memo(function RecordForm({
     if (form.isDirty) void ConflictDialog.preload().catch(() => undefined)
   }, [form.isDirty])
   const canAsk = usePart(ConflictDialog, form.saveFailure?.outcome === 'conflict')
-  const { submit, refused, submitThen } = useSubmission({ form, model, prefix, isLocked, after, setAfter })
-  const discard = () => {
-    setRestored(null)
-    form.dispatch({ type: 'start', base: form.base, draft: draftOf(model, form.base) })
-  }
-  useImperativeHandle(formRef, () => ({ save: () => new Promise((resolve) => submitThen(resolve)), discard }))
+  const { submit, refused, submitThen } = useSubmission({ form, model, prefix, isLocked, after, setAfter, saveNow })
+  useImperativeHandle(formRef, () => ({
+    save: () => new Promise((resolve) => submitThen(resolve)),
+    discard,
+    savesItself: () => saveNow.current !== null,
+  }))
   return (
     <FormContext value={screen}>
       <div role="presentation" className="record-body" onKeyDown={ignoreImeEnter}>
@@ -122,7 +127,7 @@ export const RecordForm = memo(function RecordForm({
             {locked}
           </Callout>
         )}
-        {restored && <RestoredDraft locale={locale} onDiscard={discard} onKeep={() => setRestored(null)} />}
+        {isRestored && <RestoredDraft locale={locale} onDiscard={discard} onKeep={keepRestored} />}
         <SaveFailure form={form} onRetry={() => submitThen(after.current)} />
         <Fields
           form={form}
@@ -131,8 +136,9 @@ export const RecordForm = memo(function RecordForm({
           validator={validator}
           onSubmit={(draft) => void submit(draft)}
           onRefused={refused}
+          inPlace={inPlace}
         />
-        {row && <RecordPanels model={model} row={row} isDirty={form.isDirty} onChanged={onChanged} />}
+        {current && <RecordPanels model={model} row={current} isDirty={form.isDirty} onChanged={onChanged} />}
         {history}
         <p role="status" className="tw-visually-hidden">
           {form.cleared.length > 0 ? locale.t('cleared', { fields: labelsOf(model, form.cleared, locale) }) : ''}
@@ -152,10 +158,12 @@ interface SubmissionProps {
   readonly isLocked: boolean
   readonly after: Readonly<RefObject<AfterSave>>
   readonly setAfter: (next: AfterSave) => void
+  /** Saves in place; null = the form does not save by itself. */
+  readonly saveNow: Readonly<RefObject<(() => void) | null>>
 }
 
 /** Saves what is in the form, by its buttons, by keys, and for what acts on the record. */
-function useSubmission({ form, model, prefix, isLocked, after, setAfter }: SubmissionProps) {
+function useSubmission({ form, model, prefix, isLocked, after, setAfter, saveNow }: SubmissionProps) {
   const refused = (): void => {
     form.dispatch({ type: 'try' })
     if (typeof after.current === 'function') after.current(false)
@@ -186,7 +194,7 @@ function useSubmission({ form, model, prefix, isLocked, after, setAfter }: Submi
   useEffect(() => {
     if (!isPending) submitWaiting()
   }, [isPending])
-  useSaveKeys(() => submitThen('close'))
+  useSaveKeys((isLast) => (isLast || saveNow.current === null ? submitThen('close') : saveNow.current()))
   return { submit, refused, submitThen }
 }
 

@@ -14,6 +14,8 @@ export interface FreshRow {
    * Loads it again; resolves to null when that failed. @param isSaved the changes are saved, so the form may restart
    */
   readonly reload: (isSaved: boolean) => Promise<WireRow | null>
+  /** Takes over what the form itself has saved; the form stays as it is. */
+  readonly accept: (row: WireRow) => void
 }
 
 interface Newer {
@@ -44,6 +46,16 @@ export function useFreshRow(model: TableModel, loadedRow: WireRow | null, hasCha
     }))
     return row
   }
+  const accept = (row: WireRow): void =>
+    setNewer((before) => {
+      const of = latest.current
+      return of === null ? before : { of, row, base: before?.of === of ? before.base : of }
+    })
   const isCurrent = newer?.of === loadedRow
-  return { row: isCurrent ? newer.row : loadedRow, base: isCurrent ? newer.base : loadedRow, reload }
+  return {
+    accept,
+    row: isCurrent ? newer.row : loadedRow,
+    base: isCurrent ? newer.base : loadedRow,
+    reload,
+  }
 }

@@ -14,6 +14,8 @@ export interface LeaveGuard {
   /** Disables the guard: the record was saved or is being left. */
   readonly release: () => void
   readonly isReleased: () => boolean
+  /** Runs what changes the address without leaving the form, at once. */
+  readonly withoutAsking: (work: () => void) => void
   /** Whether there are unsaved changes now, also those that are not rendered yet. */
   readonly hasChanges: () => boolean
   /** Whether leaving now loses unsaved changes. */
@@ -34,7 +36,8 @@ export function useLeaveGuard(of: number | null): LeaveGuard {
   // No state: a key and what leaves the form may come before anything is rendered again.
   const hasChangesRef = useRef(false)
   const hasChanges = useCallback(() => hasChangesRef.current, [])
-  const wouldLose = useCallback(() => hasChangesRef.current && released.current === undefined, [])
+  const staysHere = useRef(false)
+  const wouldLose = useCallback(() => hasChangesRef.current && released.current === undefined && !staysHere.current, [])
   const setHasChanges = useCallback((next: boolean) => {
     hasChangesRef.current = next
   }, [])
@@ -68,6 +71,11 @@ export function useLeaveGuard(of: number | null): LeaveGuard {
     stay,
     release,
     isReleased,
+    withoutAsking: (work) => {
+      staysHere.current = true
+      work()
+      staysHere.current = false
+    },
     hasChanges,
     wouldLose,
     setHasChanges,
