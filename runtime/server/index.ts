@@ -132,6 +132,7 @@ export { publishTopic, hintTopic, recheckTopic, wakeTopic } from './db/topics.ts
 export type { TopicCall, TopicEntry, TopicKind, TopicPresence } from './hub/topic-kind.ts'
 export { listPath } from './identity/notifications/link.ts'
 export type { NewNotice, NoticeKind, Receivers } from './identity/notifications/notice.ts'
+export { documentText } from './routes/public-pages/document.ts'
 export { publishNotice } from './identity/notifications/publish.ts'
 export { refuseDeletedTargets } from './records/relations/stored-targets.ts'
 export { countRecords, mayList } from './records/count.ts'

@@ -92,4 +92,64 @@ describe.each(engines)('editing on $name', (engine) => {
       pending_seq: null,
     })
   })
+
+  it('CI7: drafts save themselves into one revision; live and submitted texts do not', async () => {
+    const id = await site.text({ title: 'Draft' }, false)
+    const save = async (values: object, version?: unknown) => {
+      const { version: current } = await site.row(id)
+      const body = { id, version: version ?? current, values: JSON.stringify(values) }
+      return site.post('cms.Content/autosave', body, site.writer)
+    }
+    const titles = async () =>
+      (await site.rows('cms_content_revision', { content_id: id })).map((row) => `${row['title']}:${row['state']}`)
+    const { version } = await site.row(id)
+    for (const title of ['D', 'Dr', 'Draft two']) expect(await save({ title })).toMatchObject({ code: 1 })
+    // The first state stays, those of one writer in ten minutes are one.
+    expect(await titles()).toEqual(['Draft:applied', 'Draft two:applied'])
+    expect(await save({ title: 'Mine' }, version)).toMatchObject({
+      code: 0,
+      data: { reason: 'conflict', row: { title: 'Draft two' } },
+    })
+    expect(await save({ title: '' })).toMatchObject({ code: 0, data: { reason: 'invalid' } })
+    expect(await save({ status: 'normal', sales: 7 })).toMatchObject({ code: 1 })
+    expect(await site.row(id)).toMatchObject({ status: 'offline', sales: 0, title: 'Draft two' })
+    for (const values of ['[]', 'null', '{', '1'])
+      expect(await site.post('cms.Content/autosave', { id, version: 1, values })).toMatchObject({ code: 0 })
+    // A state that was submitted stays, whatever is written afterwards.
+    await runAction('submit', id)
+    expect(await save({ title: 'While it is reviewed' })).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
+    await runAction('refuse', id, { reason: 'Longer, please.' })
+    await save({ title: 'Draft three' })
+    expect(await titles()).toEqual(['Draft:applied', 'Draft two:applied', 'Draft two:refused', 'Draft three:applied'])
+    await runAction('approve', id, { title: 'Draft three' })
+    expect(await save({ title: 'Live' })).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
+    expect(await site.row(id)).toMatchObject({ title: 'Draft three', pending_seq: null })
+    const reader = await site.app.account('reader', [await site.app.group('readers', ['cms/content/index'])])
+    const body = { id, version: 1, values: '{}' }
+    expect(await site.post('cms.Content/autosave', body, reader)).toMatchObject({ code: 401 })
+  })
+
+  it('T56: previews of what is not saved run nothing, and are the page that readers get', async () => {
+    const preview = async (values: object, id?: number) => {
+      const body = { values: JSON.stringify(values), ...(id !== undefined && { id }) }
+      const answer = await site.post('cms.Content/previewDraft', body)
+      return (answer.data as { html?: string }).html ?? JSON.stringify(answer)
+    }
+    const hostile = '<script>x</script><img src=x onerror=x><a href="javascript:x">y</a><p>End</p>'
+    const html = await preview({
+      title: '<b>T</b>',
+      content: hostile,
+      source_title: '<i>S</i>',
+      source_url: 'javascript:x',
+      images: ['"><script>'],
+      price: 'x',
+    })
+    expect(html).toContain('End')
+    for (const sign of ['<script', 'onerror', 'javascript:', '<i>S', '<b>T']) expect(html).not.toContain(sign)
+    const id = await site.text({ title: 'Saved', content: '<p>Saved text</p>' })
+    const before = await site.row(id)
+    expect(await preview({ title: 'Not saved' }, id)).toMatch(/<h1>Not saved<\/h1>[^]*Saved text/)
+    expect(await site.row(id)).toEqual(before)
+    expect(await preview({}, 999_999)).toContain('not_found')
+  })
 })

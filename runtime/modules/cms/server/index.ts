@@ -17,6 +17,7 @@ import { memberCard, memberErasure } from './members.ts'
 import { migrations } from './migrations.ts'
 import { noticeKinds } from './notices.ts'
 import { readPage } from './read/page.ts'
+import { reasonRoutes } from './reasons.ts'
 import { roles } from './roles.ts'
 import { payProjects } from './sales/projects.ts'
 import { refundSales } from './sales/retract.ts'
@@ -32,7 +33,15 @@ export const cmsServer = defineServerModule<CmsServerParts>({
   settings: cmsSettings,
   hooks: { 'cms/channel': channelHooks, 'cms/content': contentHooks, 'cms/comment': commentHooks },
   effects: { 'cms/content': contentEffects, 'cms/comment': commentEffects },
-  routes: [...contentRoutes, ...indexRoutes, ...contentSiteRoutes, ...ownRoutes, ...contributeRoutes, ...payRoutes],
+  routes: [
+    ...contentRoutes,
+    ...reasonRoutes,
+    ...indexRoutes,
+    ...contentSiteRoutes,
+    ...ownRoutes,
+    ...contributeRoutes,
+    ...payRoutes,
+  ],
   jobs: [refundSales, forgetGuests],
   publicPages: [readPage, ...sitePages],
   migrations,

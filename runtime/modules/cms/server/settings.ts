@@ -25,6 +25,26 @@ export const cmsSettings = {
     maximum: 3600,
     title: { 'zh-cn': '评论间隔（秒）', en: 'Seconds between comments' },
   },
+  cms_text_reasons: {
+    type: 'textarea',
+    initial: '',
+    maxLength: 4000,
+    title: { 'zh-cn': '退回内容的常用原因', en: 'Reasons to refuse texts' },
+    tip: {
+      'zh-cn': '每行一个，审核时可直接选用；留空使用默认原因。',
+      en: 'One per line, to choose from in a review; empty = the usual ones.',
+    },
+  },
+  cms_comment_reasons: {
+    type: 'textarea',
+    initial: '',
+    maxLength: 4000,
+    title: { 'zh-cn': '隐藏评论的常用原因', en: 'Reasons to hide comments' },
+    tip: {
+      'zh-cn': '每行一个，审核时可直接选用；留空使用默认原因。',
+      en: 'One per line, to choose from in a review; empty = the usual ones.',
+    },
+  },
   cms_buy_ratio: {
     type: 'number',
     initial: 70,
@@ -103,6 +123,9 @@ const valueOf = ({ settings: { own } }: Own, name: Name): unknown => own[name] ?
 export const isPublicSite = (scope: Own): boolean => valueOf(scope, 'cms_public') === true
 export const reviewsComments = (scope: Own): boolean => valueOf(scope, 'cms_comments_review') === true
 export const commentInterval = (scope: Own): number => Number(valueOf(scope, 'cms_comments_interval'))
+/** Lines, one reason each; empty = those of the module. */
+export const cannedReasons = (scope: Own, name: 'cms_text_reasons' | 'cms_comment_reasons'): string =>
+  String(valueOf(scope, name) ?? '')
 export const takesTips = (scope: Own): boolean => valueOf(scope, 'cms_appreciation') === true
 
 /** Percent of the author, and hundredths of a percent of the provider. */

@@ -5,6 +5,25 @@ import type { CmsWebParts } from '#generated/cms/parts.ts'
 export const cmsWeb = defineWebModule<CmsWebParts>({
   widgets: {},
   cells: {},
+  forms: { 'cms/content': () => import('./editor/EditorForm.tsx').then((file) => file.EditorForm) },
+  toolbar: {
+    'cms/content': [
+      {
+        label: { 'zh-cn': '审核', en: 'Review' },
+        icon: 'endorsed',
+        right: 'cms/content/approve',
+        dialog: () => import('./queue/TextQueue.tsx').then((file) => file.TextQueue),
+      },
+    ],
+    'cms/comment': [
+      {
+        label: { 'zh-cn': '审核', en: 'Review' },
+        icon: 'endorsed',
+        right: 'cms/comment/approve',
+        dialog: () => import('./queue/CommentQueue.tsx').then((file) => file.CommentQueue),
+      },
+    ],
+  },
   panels: {
     'cms/content': [
       {

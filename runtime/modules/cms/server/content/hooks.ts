@@ -3,6 +3,7 @@ import { lockInOrder, OperationError } from 'tablewright/server'
 import { announceReview, lockMembers } from '../notices.ts'
 import { t } from '../i18n.ts'
 import { lockTags, refreshCounts } from '../tags.ts'
+import { autosaveNote, extendRevision, savesAlone } from './autosaves.ts'
 import { addApplied, addRevision, dataOf, endPending, findRevision } from './revisions.ts'
 import { logReview } from './review.ts'
 import { derivedOf, idsIn, isSameText, textDataOf, textFields, type TextData, type TextRow } from './text-fields.ts'
@@ -109,6 +110,14 @@ async function readFormerTags(query: Reading, ids: readonly number[]): Promise<r
   return revisions.flat().flatMap((row) => idsIn(dataOf(row).tags))
 }
 
+/** Stores a text that is not live with a revision. */
+async function keepRevision(scope: Scope, trx: Transaction, row: TextRow): Promise<void> {
+  const data = textDataOf(row)
+  const isAlone = savesAlone.has(trx)
+  if (isAlone && (await extendRevision(scope, trx, row.id, data))) return
+  await addApplied(scope, trx, row.id, data, isAlone ? autosaveNote : null)
+}
+
 export const contentHooks: Hooks<'cms/content'> = {
   async beforeWrite(scope, trx, change, ids) {
     const input: unknown = change?.body['tags']
@@ -162,7 +171,7 @@ export const contentHooks: Hooks<'cms/content'> = {
     if (action !== 'add' && action !== 'edit') return
     const rows = await trx.selectFrom('cms_content').selectAll().where('id', 'in', ids).execute()
     for (const row of rows) {
-      if (row.status !== 'normal') await addApplied(scope, trx, row.id, textDataOf(row))
+      if (row.status !== 'normal') await keepRevision(scope, trx, row)
       if (action === 'add') await logReview(scope, trx, { contentId: row.id, action, from: null, to: row.status })
     }
   },

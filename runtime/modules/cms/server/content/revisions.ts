@@ -76,10 +76,11 @@ export async function addApplied(
   trx: Transaction,
   contentId: number,
   data: TextData,
+  note: string | null = null,
 ): Promise<void> {
   const latest = await latestRevision(trx, contentId, 'applied')
   if (latest && isSameText(dataOf(latest), data)) return
-  await addRevision(scope, trx, contentId, { data, state: 'applied' })
+  await addRevision(scope, trx, contentId, { data, state: 'applied', note })
 }
 
 /** The changes that waited do so no more. */

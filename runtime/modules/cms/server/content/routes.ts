@@ -10,7 +10,10 @@ import {
 import type { Database } from '#generated/database.ts'
 import type { CmsServerParts } from '#generated/cms/parts.ts'
 import { compare, preview, restoreRevision } from '../../shared/routes.ts'
+import { t } from '../i18n.ts'
 import { editorHtml, renderText } from '../read/render.ts'
+import { autosaveNote } from './autosaves.ts'
+import { draftRoutes } from './drafts.ts'
 import { editedText } from './hooks.ts'
 import { addRevision, dataOf, endPending, findRevision } from './revisions.ts'
 import { derivedOf, textDataOf, textFields, type TextData, type TextRow } from './text-fields.ts'
@@ -85,7 +88,7 @@ const compareRoute = defineModuleRoute(compare, {
           seq: revision.seq,
           title: revision.title,
           state: revision.state ?? 'superseded',
-          note: revision.note,
+          note: revision.note === autosaveNote ? t(scope.language, 'revision.autosave') : revision.note,
           who: nameOf(revision),
           create_time: revision.create_time,
           text: plain(data),
@@ -152,4 +155,4 @@ const previewRoute = defineModuleRoute(preview, {
   },
 })
 
-export const contentRoutes: readonly ModuleRoute[] = [compareRoute, restoreRoute, previewRoute]
+export const contentRoutes: readonly ModuleRoute[] = [compareRoute, restoreRoute, previewRoute, ...draftRoutes]

@@ -128,7 +128,7 @@ function RevisionItem({
 }
 
 /** The revision against the live text. */
-function Difference({ live, revision }: { readonly live: Comparison; readonly revision: Revision }) {
+export function Difference({ live, revision }: { readonly live: Comparison; readonly revision: Revision }) {
   const t = useT()
   const language = useLanguage()
   const { title, text, fields } = revision

@@ -1,0 +1,31 @@
+/** Routes of a text that is being written. */
+import { defineRouteContract } from 'tablewright/protocol'
+
+const id = { type: 'integer', minimum: 1 } as const
+/** Values of the form by field, as JSON: those of any field, each as its kind writes it. */
+const values = { type: 'string', minLength: 2, maxLength: 2_000_000 } as const
+
+/**
+ * `POST /admin/cms.Content/autosave {id, version, values}`: the changed fields of a draft. Refused for texts that are
+ * live or in review.
+ */
+export const autosave = defineRouteContract({
+  path: 'cms.Content/autosave',
+  area: 'admin',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: { id, version: { type: 'integer', minimum: 1 }, values },
+    required: ['id', 'version', 'values'],
+  },
+  answer: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+})
+
+/** `POST /admin/cms.Content/previewDraft {id, values}`: the page of what a form has, saved or not. */
+export const previewDraft = defineRouteContract({
+  path: 'cms.Content/previewDraft',
+  area: 'admin',
+  method: 'POST',
+  input: { type: 'object', properties: { id, values }, required: ['values'] },
+  answer: { type: 'object', properties: { html: { type: 'string' } }, required: ['html'] },
+})
