@@ -120,7 +120,7 @@ it('keeps what was typed when the page unmounts, and restores it', async () => {
   expect(screen.queryByText('已恢复您上次未保存的内容。')).toBeNull()
 })
 
-it('keeps nothing that was given up on purpose, and nothing made on another version', async () => {
+it('keeps nothing that was given up on purpose; what was made on another version is offered again', async () => {
   const first = await openRecord('shop/unit', 1)
   await first.user.type(name(), '子')
   await first.user.keyboard('{Escape}')
@@ -132,7 +132,9 @@ it('keeps nothing that was given up on purpose, and nothing made on another vers
   await second.user.type(name(), '子')
   cleanup()
   Object.assign(server().tables['shop.Unit']![0]!, { version: 2 })
-  await openRecord('shop/unit', 1)
+  const third = await openRecord('shop/unit', 1)
+  expect(name()).toHaveProperty('value', '箱子')
+  await third.user.click(screen.getByRole('button', { name: '放弃' }))
   expect(name()).toHaveProperty('value', '箱')
 })
 
