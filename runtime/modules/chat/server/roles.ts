@@ -7,6 +7,10 @@ const nodesOf = (page: string, actions: readonly string[]): readonly string[] =>
 export const roles: readonly DemoRole[] = [
   {
     name: { 'zh-cn': '客服', en: 'Service' },
-    nodes: ['dashboard/index', ...nodesOf('cannedReply', ['index', 'add', 'edit', 'del', 'import', 'export'])],
+    nodes: [
+      'dashboard/index',
+      ...nodesOf('desk', ['index', 'reply']),
+      ...nodesOf('cannedReply', ['index', 'add', 'edit', 'del', 'import', 'export']),
+    ],
   },
 ]

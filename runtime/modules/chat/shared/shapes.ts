@@ -19,7 +19,7 @@ const partyShape = {
   required: ['kind', 'id'],
 } as const
 
-const messageShape = {
+export const messageShape = {
   type: 'object',
   properties: {
     seq: number,

@@ -144,15 +144,18 @@ export interface UploadCall<Input, DB = Tables> extends ReadCall<Input, DB> {
 }
 
 /**
- * A POST that takes one file (the field `file` of a form) from members or visitors. The file is private and shared with
- * no other upload; it is deleted when the handler throws, and otherwise until `discardFiles` deletes it.
+ * A POST that takes one file (the field `file` of a form) from members, visitors or administrators. The file is private
+ * and shared with no other upload; it is deleted when the handler throws, and otherwise stays until `discardFiles`
+ * deletes it.
  */
 export interface Upload<Schema extends ObjectSchema, DB = Tables> extends Pick<
   Declaration<Schema, ApiSchema>,
   'path' | 'label' | 'input' | 'maxPerMinute'
 > {
   readonly kind: 'upload'
-  readonly login: 'member' | 'visitor'
+  readonly login: 'member' | 'visitor' | 'admin'
+  /** The right that administrators need; members and visitors have none. */
+  readonly right?: string
   /** Size of any file, 20 MB at most. */
   readonly maxBytes: number
   /**
@@ -163,11 +166,21 @@ export interface Upload<Schema extends ObjectSchema, DB = Tables> extends Pick<
   readonly handler: (call: UploadCall<InputOf<Schema>, DB>) => Promise<unknown>
 }
 
-/** The part of the declaration that is the same for all uploads. */
-const uploadParts = { area: 'api', method: 'POST', right: null } as const
+/** The part of the declaration that follows from who uploads. */
+interface UploadParts {
+  readonly area: Area
+  readonly method: 'POST'
+  readonly right: string | null
+}
+
+const uploadParts = ({ login, right }: { readonly login?: unknown; readonly right?: string }): UploadParts => ({
+  area: login === 'admin' ? 'admin' : 'api',
+  method: 'POST',
+  right: right ?? null,
+})
 
 /** As the core runs it. */
-export type UploadRoute = Upload<ObjectSchema> & typeof uploadParts
+export type UploadRoute = Omit<Upload<ObjectSchema>, 'right'> & UploadParts
 
 /** Bytes of the largest file of such a route, and of the largest body of a visitor. */
 const maxUploadBytes = 20 * 1024 * 1024
@@ -272,7 +285,7 @@ export interface DefineRoute<DB> {
 export function createRouteDefinition<DB>(): DefineRoute<DB> {
   return (route: object, rest: object = {}) => {
     const kind = 'kind' in route ? route.kind : null
-    const parts = { ...(kind === 'webhook' && webhookParts), ...(kind === 'upload' && uploadParts) }
+    const parts = { ...(kind === 'webhook' && webhookParts), ...(kind === 'upload' && uploadParts(route)) }
     const whole = { ...route, ...rest, ...parts }
     // The core calls the handler with the tables and the input that it was declared for.
     return whole as unknown as ModuleRoute
@@ -322,6 +335,8 @@ export function checkModuleRoute(module: string, route: ModuleRoute, own: OwnNam
     const { maxBytes } = route
     assert(Number.isInteger(maxBytes) && maxBytes > 0 && maxBytes <= maxUploadBytes, 'maxBytes must be declared')
     assert(typeof route.admit === 'function', 'admit is missing')
+    // Guard T24: administrators upload with a right only.
+    assert((route.login === 'admin') === (route.right !== null), 'an upload of administrators declares a right')
   }
   const { maxBodyBytes } = route as { readonly maxBodyBytes?: number }
   // Guard T77: bodies of visitors stay small.

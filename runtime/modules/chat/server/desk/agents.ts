@@ -34,7 +34,7 @@ export const lockAgents = (scope: Scope, trx: Transaction, ids: readonly number[
   lockRows(scope, trx, 'chat/agent', ids, 'write')
 
 /** The number of open conversations of an agent. */
-async function loadOf(query: Reading, agent: number): Promise<number> {
+export async function loadOf(query: Reading, agent: number): Promise<number> {
   const row = await query
     .selectFrom('chat_conversation')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -44,7 +44,7 @@ async function loadOf(query: Reading, agent: number): Promise<number> {
   return Number(row.count)
 }
 
-const limitOf = ({ settings }: Pick<Scope, 'settings'>, agent: Pick<Agent, 'max_load'>): number =>
+export const limitOf = ({ settings }: Pick<Scope, 'settings'>, agent: Pick<Agent, 'max_load'>): number =>
   agent.max_load ?? maxLoad(settings)
 
 export async function requireAgent({ language }: Scope, query: Reading, id: number): Promise<Agent> {

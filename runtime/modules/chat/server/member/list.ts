@@ -12,7 +12,7 @@ import { kindName, readable } from '../store/view.ts'
 const pageSize = 50
 
 /** The latest message of each conversation that the party may see. */
-async function readPreviews(scope: Scope, party: Party, accesses: readonly Access[]) {
+export async function readPreviews(scope: Scope, party: Party, accesses: readonly Access[]) {
   const { query } = scope.database
   const rows = (
     await Promise.all(

@@ -12,7 +12,7 @@ import { requireAccess } from '../store/access.ts'
 import { perHour, refuse } from '../store/conversations.ts'
 import { requireMember } from './routes.ts'
 
-const uploadInput = {
+export const uploadInput = {
   type: 'object',
   properties: { conversation: { type: 'integer', minimum: 1 } },
   required: ['conversation'],
@@ -21,7 +21,7 @@ const uploadInput = {
 const kilobyte = 1024
 
 /** Says what may be sent into the conversation, and counts it. @throws an OperationError */
-async function admitFile(scope: Scope, party: Party, conversation: number, bytes: number) {
+export async function admitFile(scope: Scope, party: Party, conversation: number, bytes: number) {
   const { database, settings, language } = scope
   const access = await requireAccess(scope, database.query, party, conversation)
   if (access.to !== null) refuse(t(language, 'left'))
@@ -37,7 +37,7 @@ async function admitFile(scope: Scope, party: Party, conversation: number, bytes
 }
 
 /** Stores an upload that no message has yet. @returns the code by which a message takes it */
-async function storeFile(
+export async function storeFile(
   scope: Scope,
   party: Party,
   conversation: number,

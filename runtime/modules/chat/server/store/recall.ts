@@ -10,7 +10,7 @@ import { lockConversation, refuse } from './conversations.ts'
 import { readable, type Message } from './view.ts'
 
 /** The table whose originals are encrypted. */
-const sealedLog = 'chat_message'
+export const sealedLog = 'chat_message'
 
 /** Seconds for which the original of a recalled message is kept, encrypted. */
 export const originalLife = 30 * 86_400

@@ -13,7 +13,7 @@ export interface ComposerExtras {
   /** The message is seen by the staff only. */
   readonly isNote?: boolean
   /** Stands above the text, for example a list of canned replies. */
-  readonly suggestions?: (text: string, replace: (text: string) => void) => ReactNode
+  readonly renderSuggestions?: (text: string, replace: (text: string) => void) => ReactNode
   /** Handles a key before the composer does. @returns whether it did */
   readonly onKey?: (event: KeyboardEvent<HTMLTextAreaElement>, text: string, replace: (text: string) => void) => boolean
 }
@@ -77,7 +77,7 @@ export function Composer({ source, reply, onReplyDone, onType, onSent, extras = 
           <Spinner size={16} /> <span>{t('uploading', { name: uploading })}</span>
         </p>
       )}
-      {extras.suggestions?.(text, replace)}
+      {extras.renderSuggestions?.(text, replace)}
       <div className="chat-write">
         <AttachButton upload={upload} />
         <TextArea

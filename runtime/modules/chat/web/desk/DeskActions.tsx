@@ -1,0 +1,171 @@
+/** The actions of an agent on a conversation. */
+import {
+  Button,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  FormGroup,
+  HTMLSelect,
+  Menu,
+  MenuItem,
+  PopoverNext,
+  TextArea,
+} from '@blueprintjs/core'
+import { useId, useState, type FormEvent } from 'react'
+import type { ActionRequest, DeskState, Queue } from './desk-types.ts'
+import { useT } from './texts.ts'
+
+interface ActionsProps {
+  readonly state: DeskState
+  readonly agents: Queue['agents']
+  readonly canAssign: boolean
+  readonly run: (request: ActionRequest) => Promise<void>
+}
+
+const hour = 3600
+
+/** Nine o'clock of tomorrow, where the agent is. */
+function tomorrow(): number {
+  const day = new Date()
+  day.setDate(day.getDate() + 1)
+  day.setHours(9, 0, 0, 0)
+  return Math.floor(day.getTime() / 1000)
+}
+
+export function DeskActions({ state, agents, canAssign, run }: ActionsProps) {
+  const t = useT()
+  const [isHanding, setHanding] = useState(false)
+  const isResolved = state.status === 'resolved'
+  const isFree = state.agent === null
+  const mayChange = isFree || state.isMine || canAssign
+  return (
+    <div className="desk-actions">
+      {!state.isMine && (isFree || canAssign) && (
+        <Button
+          size="small"
+          intent={isFree ? 'primary' : 'none'}
+          text={isFree ? t('take') : t('take-over')}
+          onClick={() => void run({ action: 'take' })}
+        />
+      )}
+      {isResolved || state.status === 'snoozed' ? (
+        <Button size="small" text={t('reopen')} onClick={() => void run({ action: 'reopen' })} />
+      ) : (
+        <Button size="small" icon="tick" text={t('resolve')} onClick={() => void run({ action: 'resolve' })} />
+      )}
+      <MoreActions state={state} mayChange={mayChange} run={run} onHand={() => setHanding(true)} />
+      <HandOver
+        isOpen={isHanding}
+        agents={agents.filter(({ id }) => id !== state.agent)}
+        onClose={() => setHanding(false)}
+        onDone={(agent, note) => {
+          setHanding(false)
+          void run({ action: 'hand', agent, ...(note !== '' && { note }) })
+        }}
+      />
+    </div>
+  )
+}
+
+interface MoreProps extends Pick<ActionsProps, 'state' | 'run'> {
+  readonly mayChange: boolean
+  readonly onHand: () => void
+}
+
+function MoreActions({ state, mayChange, run, onHand }: MoreProps) {
+  const t = useT()
+  const isResolved = state.status === 'resolved'
+  const snooze = (seconds: number): void =>
+    void run({ action: 'snooze', until: Math.floor(Date.now() / 1000) + seconds })
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <Menu>
+          {mayChange && <MenuItem text={t('hand')} onClick={onHand} />}
+          {state.agent !== null && mayChange && (
+            <MenuItem text={t('queued')} onClick={() => void run({ action: 'queue' })} />
+          )}
+          {!isResolved && <MenuItem text={t('pending')} onClick={() => void run({ action: 'pending' })} />}
+          {!isResolved && <MenuItem text={`${t('snooze')}: ${t('snooze-hour')}`} onClick={() => snooze(hour)} />}
+          {!isResolved && (
+            <MenuItem
+              text={`${t('snooze')}: ${t('snooze-day')}`}
+              onClick={() => void run({ action: 'snooze', until: tomorrow() })}
+            />
+          )}
+          {!isResolved && (
+            <MenuItem text={`${t('snooze')}: ${t('snooze-week')}`} onClick={() => snooze(7 * 24 * hour)} />
+          )}
+        </Menu>
+      }
+    >
+      <Button size="small" variant="minimal" icon="more" aria-label={t('actions')} />
+    </PopoverNext>
+  )
+}
+
+interface HandOverProps {
+  readonly isOpen: boolean
+  readonly agents: Queue['agents']
+  readonly onClose: () => void
+  readonly onDone: (agent: number, note: string) => void
+}
+
+function HandOver({ isOpen, agents, onClose, onDone }: HandOverProps) {
+  const t = useT()
+  const id = useId()
+  const [agent, setAgent] = useState(0)
+  const [note, setNote] = useState('')
+  const choice = agents.some((candidate) => candidate.id === agent) ? agent : agents[0]?.id
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (choice === undefined) return
+    onDone(choice, note.trim())
+    setNote('')
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('hand')}>
+      <form onSubmit={submit}>
+        <DialogBody>
+          {agents.length === 0 ? (
+            <p>{t('hand-nobody')}</p>
+          ) : (
+            <>
+              <FormGroup label={t('hand-to')} labelFor={`${id}-agent`}>
+                <HTMLSelect
+                  id={`${id}-agent`}
+                  fill
+                  value={choice}
+                  onChange={({ currentTarget }) => setAgent(Number(currentTarget.value))}
+                  options={agents.map(({ id: value, name, available, load, limit }) => ({
+                    value,
+                    label: `${name} · ${available ? t('available') : t('away')} · ${t('load', { load, limit })}`,
+                  }))}
+                />
+              </FormGroup>
+              <FormGroup label={t('hand-note')} labelFor={`${id}-note`}>
+                <TextArea
+                  id={`${id}-note`}
+                  fill
+                  autoResize
+                  maxLength={500}
+                  value={note}
+                  onChange={({ target }) => setNote(target.value)}
+                />
+              </FormGroup>
+            </>
+          )}
+        </DialogBody>
+        <DialogFooter
+          actions={
+            <>
+              <Button text={t('close')} onClick={onClose} />
+              <Button type="submit" intent="primary" text={t('hand')} disabled={agents.length === 0} />
+            </>
+          }
+        />
+      </form>
+    </Dialog>
+  )
+}
