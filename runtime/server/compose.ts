@@ -28,7 +28,15 @@ import { balanceDerivations } from './ops/doctor/balances.ts'
 import { runDerivations } from './ops/doctor/derivation.ts'
 import { allChecks, checksNamed, runDoctor, type CheckReport, type DoctorOptions } from './ops/doctor/doctor.ts'
 import { missingSeals, verifyLedgers } from './records/ledger/seals/verify.ts'
-import { allModels, checksOf, derivationsOf, loadModules, prepareModules, type ModuleEntry } from './modules.ts'
+import {
+  allModels,
+  checksOf,
+  derivationsOf,
+  loadModules,
+  membersOf,
+  prepareModules,
+  type ModuleEntry,
+} from './modules.ts'
 import { openOffline, type Offline, type OfflineOptions } from './offline.ts'
 import type { Scope } from './operation/scope.ts'
 import { prepareAccess } from './identity/permissions/prepare-rules.ts'
@@ -137,7 +145,7 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     async seedDemo(scope, records, options) {
       const own = await demoScope(scope)
       const loaded = await seedRecords(own, records, options)
-      if (loaded > 0) await runDemoWork(modules, own)
+      if (loaded > 0) await runDemoWork(modules, { ...own, ...membersOf(modules) })
       await seedRoles(scope.database, demoRoles(modules), scope.language)
       return loaded
     },

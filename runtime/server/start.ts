@@ -350,6 +350,7 @@ async function loadDemo(
   if ((await seedDemo(own, records, { onlyEmpty: true })) === 0) return 0
   await runDemoWork(entries, {
     ...own,
+    ...membersOf(entries),
     hooks: joinHooks(moduleHooks(entries)),
     effects: effectsOf(entries, scope.registry.list),
   })
