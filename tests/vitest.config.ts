@@ -38,6 +38,11 @@ const onEachEngine = [
   'server/upload/{cloud,files}',
   'web/record/rich-text',
 ].map((name) => `tests/${name}.test.ts`)
+/** They start the command line again and again, as processes: `npm test -- --complete` runs them. */
+const processes = [
+  'cli/{database,dev-files,doctor,import,init,introspect,plan,postgres,serve}',
+  'generator/{commands,writing}',
+].map((name) => `tests/${name}.test.ts`)
 /** Of another folder of packages, or the input of tests. */
 const foreign = ['**/node_modules/**', '**/cases/**']
 /** Components are drawn in jsdom; all else of the web client needs no document. */
@@ -121,9 +126,10 @@ export default defineConfig({
           ...server,
           name: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: [...browser, ...faults, ...foreign],
+          exclude: [...browser, ...faults, ...foreign, ...processes],
         },
       },
+      { ...common, test: { ...server, name: 'processes', include: processes } },
       {
         ...common,
         test: {
@@ -131,7 +137,7 @@ export default defineConfig({
           name: 'faults',
           include: [...faults, ...onEachEngine],
           exclude: foreign,
-          env: { TABLEWRIGHT_TEST_ENGINES: 'all' },
+          env: { TABLEWRIGHT_TEST_EXTENT: 'long' },
         },
       },
       {

@@ -15,12 +15,14 @@ import { runNode } from '../running/child.ts'
 interface TestOptions {
   readonly bench?: boolean
   readonly browser?: boolean
+  readonly complete?: boolean
   readonly faults?: boolean
 }
 
 /** The projects of `tests/vitest.config.ts` that a suite consists of. */
 const suites = {
   usual: ['node', 'web', 'web-alone'],
+  complete: ['node', 'processes', 'web', 'web-alone'],
   browser: ['browser'],
   faults: ['faults'],
 } as const
@@ -32,6 +34,10 @@ export function registerTest(program: Program): void {
     { 'zh-cn': '运行本仓库的测试', en: 'run the tests of this repository' },
     [
       ['npm test', { 'zh-cn': '每次修改都要运行的检查和测试', en: 'the checks and tests of every change' }],
+      [
+        'npm test -- --complete',
+        { 'zh-cn': '另加模块在每种数据库上的测试和命令行进程', en: 'modules on each database and processes, too' },
+      ],
       ['npm test -- tests/cli', { 'zh-cn': '只运行一个目录', en: 'one folder only' }],
       ['npm run test:browser', { 'zh-cn': '全部浏览器测试', en: 'all tests in a browser' }],
       ['npm run test:bench', { 'zh-cn': '性能测量', en: 'the measurements' }],
@@ -44,6 +50,13 @@ export function registerTest(program: Program): void {
     program.t({
       'zh-cn': '运行性能测量',
       en: 'run the measurements',
+    }),
+  )
+  command.option(
+    '--complete',
+    program.t({
+      'zh-cn': '模块在每种数据库上各测一遍，并运行命令行的长测试',
+      en: 'test modules on each database, and the command line at length',
     }),
   )
   command.option('--browser', program.t({ 'zh-cn': '运行浏览器测试', en: 'run the tests in a browser' }))
@@ -97,16 +110,16 @@ const namesFiles = (words: readonly string[]): boolean =>
 async function runPrepared(
   own: Context,
   words: readonly string[],
-  { browser, faults }: TestOptions,
+  { browser, complete, faults }: TestOptions,
 ): Promise<readonly Stage[]> {
   const made = await Promise.all([
     measured('build', () => buildProducts(own, allProducts)),
     measured('browser', () => ensureChromium(own)),
   ])
-  const suite = suites[faults ? 'faults' : browser ? 'browser' : 'usual'].map((name) => `--project=${name}`)
-  const tests = await measured('tests', () =>
-    runVitest(own, namesFiles(words) ? words : [...suite, ...words], faults ? longRuns : {}),
-  )
+  const suite = faults ? 'faults' : browser ? 'browser' : complete ? 'complete' : 'usual'
+  const projects = suites[suite].map((name) => `--project=${name}`)
+  const env = faults ? longRuns : complete || namesFiles(words) ? { TABLEWRIGHT_TEST_EXTENT: 'complete' } : {}
+  const tests = await measured('tests', () => runVitest(own, namesFiles(words) ? words : [...projects, ...words], env))
   return faults && !namesFiles(words)
     ? [...made, tests, await measured('guards', () => runGuards(own, words))]
     : [...made, tests]

@@ -14,7 +14,7 @@ import { applyPlan, planDatabase, type Row } from '../../runtime/server/db/index
 import { openTestSite } from '../../runtime/testing/index.ts'
 import { openTestApp } from '../server/access/access-app.ts'
 import { inserter } from '../server/safety/roles.ts'
-import { engines } from '../support/databases.ts'
+import { moduleEngines } from '../support/databases.ts'
 
 /** The tables of all modules as the version before had them. */
 const before = JSON.parse(
@@ -23,7 +23,7 @@ const before = JSON.parse(
 
 const parts = server.modules.filter(({ manifest }) => manifest.name !== 'system')
 
-describe.each(engines)('an upgrade of all modules on $name', (engine) => {
+describe.each(moduleEngines)('an upgrade of all modules on $name', (engine) => {
   it('takes safe steps alone from the version before, and keeps every row', async () => {
     const database = await engine.open(before)
     try {
@@ -76,7 +76,7 @@ const ended: Readonly<Record<string, Row>> = {
 const valueOf = ({ kind }: FieldModel, member: number): number | string =>
   kind === 'references' ? JSON.stringify([member]) : member
 
-describe.each(engines)('all modules on $name', (engine) => {
+describe.each(moduleEngines)('all modules on $name', (engine) => {
   it('have roles, and delete what they have of a member, or keep it on purpose', async () => {
     const list = await server.models()
     const app = await openTestApp(

@@ -55,12 +55,19 @@ const postgresql: Engine = {
 
 export const engines: readonly Engine[] = [sqlite, postgresql]
 
+const extent = process.env['TABLEWRIGHT_TEST_EXTENT']
+
 /** Number of random samples of a property: a fifth in `npm test`, all in `npm run test:faults`. */
-export const sampleCount = (all: number): number =>
-  process.env['TABLEWRIGHT_TEST_ENGINES'] === 'all' ? all : Math.ceil(all / 5)
+export const sampleCount = (all: number): number => (extent === 'long' ? all : Math.ceil(all / 5))
 
 /** For long tests of what hardly depends on the engine: `npm run test:faults` runs them on each, `npm test` on one. */
-export const oneEngine = process.env['TABLEWRIGHT_TEST_ENGINES'] === 'all' ? engines : engines.slice(0, 1)
+export const oneEngine = extent === 'long' ? engines : engines.slice(0, 1)
+
+/**
+ * For tests of modules, which reach a database only through the store that is tested on each engine: `npm test` runs
+ * them on one, `npm test -- --complete` on each.
+ */
+export const moduleEngines = extent ? engines : engines.slice(0, 1)
 
 /** Opens a database in a place of ours. */
 export function openAt(place: Place): Promise<Database> {

@@ -4,13 +4,13 @@ import { nowSeconds } from 'tablewright/server'
 import { remindAgents } from '../../../runtime/modules/chat/server/notices.ts'
 import { moveConversations } from '../../../runtime/modules/chat/server/jobs.ts'
 import type { AnyJob } from 'tablewright/server'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { client, openChat, pixel, type ChatSite } from './chat-site.ts'
 
 const agentNodes = ['chat/desk/index', 'chat/desk/reply']
 
-describe.each(engines)('the service desk on $name', (engine) => {
+describe.each(moduleEngines)('the service desk on $name', (engine) => {
   let site: ChatSite
   let anna = 0
   let ben = 0

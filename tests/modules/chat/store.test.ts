@@ -13,10 +13,10 @@ import { noteSeen, setAvailable } from '../../../runtime/modules/chat/server/des
 import { isWithin } from '../../../runtime/modules/chat/server/desk/office-hours.ts'
 import { staffParty } from '../../../runtime/modules/chat/server/party.ts'
 import { sendMessage } from '../../../runtime/modules/chat/server/store/send.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { client, openChat, pixel, type ChatSite } from './chat-site.ts'
 
-describe.each(engines)('conversations on $name', (engine) => {
+describe.each(moduleEngines)('conversations on $name', (engine) => {
   let site: ChatSite
   beforeAll(async () => {
     site = await openChat(engine)

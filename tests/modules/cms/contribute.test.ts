@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checks, derivations } from '../../../runtime/modules/cms/server/checks.ts'
 import { flushViews, noteSearch, noteView } from '../../../runtime/modules/cms/server/views/buffer.ts'
 import { forgetGuests } from '../../../runtime/modules/cms/server/views/store.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
 
@@ -13,7 +13,7 @@ interface Saved {
   readonly status: string
 }
 
-describe.each(engines)('members on $name', (engine) => {
+describe.each(moduleEngines)('members on $name', (engine) => {
   let site: CmsSite
   let open = 0
   let closed = 0

@@ -6,12 +6,12 @@ import { checks } from '../../../runtime/modules/cms/server/checks.ts'
 import { demoScope, firstDemo, runDemoWork } from '../../../runtime/server/demo.ts'
 import { seedDemo } from '../../../runtime/server/demo-seed.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
 
 const lists: unknown[] = []
 
-describe.each(engines.flatMap((engine) => (['zh-cn', 'en'] as const).map((language) => ({ engine, language }))))(
+describe.each(moduleEngines.flatMap((engine) => (['zh-cn', 'en'] as const).map((language) => ({ engine, language }))))(
   'the demo on $engine.name in $language',
   ({ engine, language }) => {
     let site: CmsSite
@@ -47,7 +47,7 @@ describe.each(engines.flatMap((engine) => (['zh-cn', 'en'] as const).map((langua
       expect(texts.every(({ images }) => String(images).includes('/storage/demo/'))).toBe(true)
       for (const check of checks)
         expect([check.name, (await check.find(site.scope, 10)).list]).toEqual([check.name, []])
-      // CI8: the same list on both engines.
+      // CI8: the same list on both moduleEngines.
       lists.push([language, data.list.map((row) => [row.title, row.shown])])
       const [first, other] = lists.filter((list) => (list as unknown[])[0] === language)
       if (other !== undefined) expect(other).toEqual(first)

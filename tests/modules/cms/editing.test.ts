@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addComment } from '../../../runtime/modules/cms/server/comments.ts'
 import { checks } from '../../../runtime/modules/cms/server/checks.ts'
 import { describeNotice } from '../../../runtime/modules/member/server/notices/notices.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { partOf } from '../../support/part-of.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
 
-describe.each(engines)('editing on $name', (engine) => {
+describe.each(moduleEngines)('editing on $name', (engine) => {
   let site: CmsSite
   beforeAll(async () => {
     site = await openCmsSite(engine)

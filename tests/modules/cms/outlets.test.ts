@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSitemap } from '../../../runtime/modules/cms/server/site/feeds.ts'
 import { nowSeconds } from '../../../runtime/server/core/clock.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
 
@@ -28,7 +28,7 @@ type Reason = keyof typeof reasons
 
 const word = (reason: Reason): string => `zq${reason.replace('-', '')}`
 
-describe.each(engines)('the outlets on $name', (engine) => {
+describe.each(moduleEngines)('the outlets on $name', (engine) => {
   let site: CmsSite
   let tag = 0
   let author = 0
@@ -279,7 +279,7 @@ describe.each(engines)('the outlets on $name', (engine) => {
     expect(await site.read('/read/search?q=zqpaid')).toContain(`/read/${whole}"`)
   })
 
-  it('C9: has one canonical address, facts for search engines, and maps of at most so many addresses', async () => {
+  it('C9: has one canonical address, facts for search moduleEngines, and maps of at most so many addresses', async () => {
     expect(await site.read(`/read/${ids.visible}-any-thing`)).toBe(`→ /read/${ids.visible}`)
     expect(await site.read(`/read/0${ids.visible}`)).toBe(`→ /read/${ids.visible}`)
     const page = (await site.read(`/read/${ids.visible}`)) ?? ''

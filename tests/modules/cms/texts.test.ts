@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visibleTexts, readText } from '../../../runtime/modules/cms/server/access.ts'
 import { checks, derivations } from '../../../runtime/modules/cms/server/checks.ts'
 import { nowSeconds } from '../../../runtime/server/core/clock.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
 
-describe.each(engines)('texts on $name', (engine) => {
+describe.each(moduleEngines)('texts on $name', (engine) => {
   let site: CmsSite
   beforeAll(async () => {
     site = await openCmsSite(engine)

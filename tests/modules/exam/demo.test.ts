@@ -6,12 +6,12 @@ import { exam } from '#generated/exam/index.ts'
 import { demoScope, firstDemo, runDemoWork } from '../../../runtime/server/demo.ts'
 import { seedDemo } from '../../../runtime/server/demo-seed.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openExamSite, type ExamSite } from './exam-site.ts'
 
 const lists: unknown[] = []
 
-describe.each(engines.map((engine, index) => ({ engine, language: (['zh-cn', 'en'] as const)[index % 2]! })))(
+describe.each(moduleEngines.map((engine, index) => ({ engine, language: (['zh-cn', 'en'] as const)[index % 2]! })))(
   'the demo on $engine.name in $language',
   ({ engine, language }) => {
     let site: ExamSite
@@ -48,6 +48,6 @@ describe.each(engines.map((engine, index) => ({ engine, language: (['zh-cn', 'en
   },
 )
 
-it('has the same questions on both engines', () => {
+it('has the same questions on both moduleEngines', () => {
   expect(lists[1]).toEqual(lists[0])
 })

@@ -1,7 +1,7 @@
 /** The marking desk over HTTP: points of people, names that may be hidden, results that follow. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attemptScores, itemScores } from '../../../runtime/modules/exam/server/checks.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openExamSite, type Candidate, type ExamSite } from './exam-site.ts'
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   readonly points: string
 }
 
-describe.each(engines)('the marking desk on $name', (engine) => {
+describe.each(moduleEngines)('the marking desk on $name', (engine) => {
   let site: ExamSite
   let questions: number[] = []
   let people: Candidate[] = []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { formatSeconds, writeListQuery } from 'tablewright/protocol'
 import { randomOf } from '../../../runtime/modules/wms/server/demo/random.ts'
 import { tenThousands, tileNames, type Board, type Period } from '../../../runtime/modules/face/shared/dashboard.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { ask } from '../../server/session/endpoint.ts'
 import { openFace, tileOf, type FaceSite } from './face-site.ts'
 
@@ -111,7 +111,7 @@ function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
-describe.each(engines)('the figures of fire safety on $name', (engine) => {
+describe.each(moduleEngines)('the figures of fire safety on $name', (engine) => {
   let site: FaceSite
   const data = randomData()
   const live = (rows: readonly Row[]) => rows.filter(({ delete_time }) => delete_time === null)

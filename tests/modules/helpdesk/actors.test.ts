@@ -10,7 +10,7 @@ import { joinHooks } from '../../../runtime/server/operation/scope.ts'
 import { verifyLog } from '../../../runtime/server/operation/audit/verify.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { refusal, scopeOn } from '../../server/records/scope.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { loadTestModule } from '../../support/schema-set.ts'
 import { helpdesk, manifest } from './server.ts'
 
@@ -18,7 +18,7 @@ const { models, forms } = await loadTestModule('helpdesk')
 const accounts: MemberAccounts = { isActive: async (_query, id) => id < 100, lock: async (_trx, id) => id < 100 }
 const states = { open: 0, answered: 1, withdrawn: 2 }
 
-describe.each(engines)('members and visitors as actors on $name', (engine) => {
+describe.each(moduleEngines)('members and visitors as actors on $name', (engine) => {
   let app: TestApp
   let admin = 0
   beforeAll(async () => {

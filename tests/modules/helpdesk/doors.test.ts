@@ -6,13 +6,13 @@ import { checkPublicPages } from '../../../runtime/server/routes/public-pages/de
 import { checkModuleRoute } from '../../../runtime/server/routes/module-routes/declaration.ts'
 import { nowSeconds } from '../../../runtime/server/core/clock.ts'
 import { runApp, type RunningApp } from '../../server/http/running-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { helpdesk, manifest, rendered, signatureOf } from './server.ts'
 
 const feed = '/help.xml'
 const hook = '/api/helpdesk.Mail/received'
 
-describe.each(engines)('the doors of a module on $name', (engine) => {
+describe.each(moduleEngines)('the doors of a module on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engine, { servers: [helpdesk], validators: async () => null }, [manifest, system])

@@ -17,7 +17,7 @@ import { addScheduled } from '../../../runtime/server/operation/jobs/schedule.ts
 import type { SystemDatabase } from '../../../runtime/server/operation/access/system-tables.ts'
 import type { Tables } from '../../../runtime/server/db/tables.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
-import { endRetention, engines } from '../../support/databases.ts'
+import { endRetention, moduleEngines } from '../../support/databases.ts'
 import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import { models } from '../../server/http/running-app.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
@@ -28,7 +28,7 @@ const defineJob = createJobDefinition<Tables>()
 const [sortTicket] = helpdesk.jobs as readonly [AnyJob]
 const registry = createRegistry(await models([manifest, system]))
 
-describe.each(engines)('jobs on $name', (engine) => {
+describe.each(moduleEngines)('jobs on $name', (engine) => {
   let app: TestApp
   let database: SystemDatabase
   let root = 0

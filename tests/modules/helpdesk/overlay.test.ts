@@ -5,7 +5,7 @@ import { system } from '#generated/system/index.ts'
 import { applyPlan, planDatabase } from '../../../runtime/server/db/index.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { models } from '../../server/http/running-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { loadTestModules } from '../../support/schema-set.ts'
 import { shop as plainShop } from '../../support/shop.ts'
@@ -19,7 +19,7 @@ interface Products {
   readonly total: number
 }
 
-describe.each(engines)('an overlay on $name', (engine) => {
+describe.each(moduleEngines)('an overlay on $name', (engine) => {
   let app: TestApp
   let root = 0
   let ticket = 0

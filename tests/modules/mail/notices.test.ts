@@ -6,7 +6,7 @@ import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/operation/jobs/runner.ts'
 import { createNoticeMailJob } from '../../../runtime/server/identity/notifications/mail/job.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { partOf } from '../../support/part-of.ts'
 
 const failed: NoticeKind = {
@@ -17,7 +17,7 @@ const failed: NoticeKind = {
 }
 const personal: NoticeKind = { ...failed, name: 'mail/personal', path: '/admin/mail/template', nodes: [] }
 
-describe.each(engines)('notices by mail on $name', (engine) => {
+describe.each(moduleEngines)('notices by mail on $name', (engine) => {
   let messages: MessageApp
   const runners: JobRunner[] = []
   const ids: Record<string, number> = {}

@@ -17,13 +17,13 @@ import {
   type WireAnswer,
 } from '../../server/session/endpoint.ts'
 import type { RunningApp } from '../../server/http/running-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { partOf } from '../../support/part-of.ts'
 
 const word = 'Forgotten-2026'
 const fresh = 'Remembered-2026'
 
-describe.each(engines)('T30 T33 T36 recovery of a password on $name', (engine) => {
+describe.each(moduleEngines)('T30 T33 T36 recovery of a password on $name', (engine) => {
   let messages: MessageApp
   let running: RunningApp
   let jobs: JobRunner

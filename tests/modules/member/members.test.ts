@@ -12,11 +12,11 @@ import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import { verifyPassword } from '../../../runtime/server/identity/session/password.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { models } from '../../server/http/running-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { assetProblems } from './assets.ts'
 import { partOf } from '../../support/part-of.ts'
 
-describe.each(engines)('members on $name', (engine) => {
+describe.each(moduleEngines)('members on $name', (engine) => {
   let app: TestApp
   let scope: Scope
   let root = 0

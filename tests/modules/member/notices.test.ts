@@ -5,7 +5,7 @@ import { system } from '#generated/system/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { memberNotices } from '../../../runtime/modules/member/server/notices/notices.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { ask } from '../../server/session/endpoint.ts'
 import { partOf } from '../../support/part-of.ts'
 import { createMemberCall } from './member-call.ts'
@@ -16,7 +16,7 @@ interface SignedIn {
   readonly userInfo: { readonly id: number; readonly token: string }
 }
 
-describe.each(engines)('notices of members on $name', (engine) => {
+describe.each(moduleEngines)('notices of members on $name', (engine) => {
   let app: TestApp
   let root = 0
   beforeAll(async () => {

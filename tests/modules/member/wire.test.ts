@@ -14,7 +14,7 @@ import {
 } from '../../support/client-code.ts'
 import { ask, forgive, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
 import { clientTables, misfits } from '../../support/client-tables.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import {
   compatVersions,
@@ -30,7 +30,7 @@ const password = 'long-enough-7'
 /** One pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-describe.each(engines)('pages of members on $name', (engine) => {
+describe.each(moduleEngines)('pages of members on $name', (engine) => {
   let server: WireServer
   beforeAll(async () => {
     server = await openWireServer(engine, { servers: [memberServer] }, [member, system])

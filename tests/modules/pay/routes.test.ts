@@ -11,7 +11,7 @@ import { dayOf } from '../../../runtime/protocol/index.ts'
 import { nowSeconds } from '../../../runtime/server/core/clock.ts'
 import { openMemberSession } from '../../../runtime/server/identity/session/member-sessions.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { createMemberCall } from '../member/member-call.ts'
 import { createFakeProvider, unknownError } from './fake-provider.ts'
 
@@ -22,7 +22,7 @@ interface Answer {
 
 const nothing = { code: 0, data: { reason: 'not_found' } }
 
-describe.each(engines)('payments by request on $name', (engine) => {
+describe.each(moduleEngines)('payments by request on $name', (engine) => {
   const provider = createFakeProvider()
   let app: TestApp
   let [root, reader] = [0, 0]

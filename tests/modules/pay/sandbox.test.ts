@@ -11,7 +11,7 @@ import type { settingText } from '../../../runtime/modules/pay/server/providers/
 import type { SandboxScenario } from '../../../runtime/modules/pay/shared/sandbox.ts'
 import { openMemberSession } from '../../../runtime/server/identity/session/member-sessions.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { partOf } from '../../support/part-of.ts'
 import { createMemberCall } from '../member/member-call.ts'
 import {
@@ -39,7 +39,7 @@ const pem = (key: typeof apiKey | typeof alipayKey): string =>
     ? key
     : key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }).toString()
 
-describe.each(engines)('providers on $name', (engine) => {
+describe.each(moduleEngines)('providers on $name', (engine) => {
   let app: TestApp
   let gateway: ProviderGateway
   let origin = ''

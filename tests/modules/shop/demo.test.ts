@@ -4,14 +4,14 @@ import { shop } from '#generated/shop/index.ts'
 import { languages } from 'tablewright/protocol'
 import { shopServer } from '../../../runtime/modules/shop/server/index.ts'
 import { runDemoWork } from '../../../runtime/server/demo.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openShopSite, type ShopSite } from './shop-site.ts'
 
 /** More than the demo sells of them: two are without stock, and of the rest only some can be ordered. */
 const productCount = 26
 const money = 50_000
 
-const cases = engines.flatMap((engine, turn) => ({ engine, language: languages[turn % languages.length]! }))
+const cases = moduleEngines.flatMap((engine, turn) => ({ engine, language: languages[turn % languages.length]! }))
 
 describe.each(cases)('the demo shop on $engine.name in $language', ({ engine, language }) => {
   let site: ShopSite

@@ -16,7 +16,7 @@ import { runAt } from '../../../runtime/server/core/clock.ts'
 import type { Row } from '../../../runtime/server/db/index.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { createMemberCall } from '../member/member-call.ts'
 
@@ -32,7 +32,7 @@ interface Placed {
 const nothing = { code: 0, data: { reason: 'not_found' } }
 const street = { name: 'Ann', mobile: '13900001234', region: '330106', address: 'Street 1' }
 
-describe.each(engines)('the shop by request on $name', (engine) => {
+describe.each(moduleEngines)('the shop by request on $name', (engine) => {
   let app: TestApp
   const tokens: string[] = []
   const goods: number[] = []

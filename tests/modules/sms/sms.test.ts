@@ -9,7 +9,7 @@ import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
 import { signAcs3 } from '../../../runtime/modules/sms/server/signatures.ts'
 import { sealedText, tablesWith, waysTo } from '../../server/messages/codes.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { accountAt, startGateway, type Gateway } from './gateway.ts'
 
 const { status } = logOptions
@@ -38,7 +38,7 @@ describe('signatures', () => {
   })
 })
 
-describe.each(engines)('SMS on $name', (engine) => {
+describe.each(moduleEngines)('SMS on $name', (engine) => {
   let messages: MessageApp
   let gateway: Gateway
   let sender: SmsSender

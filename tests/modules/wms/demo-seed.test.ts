@@ -8,7 +8,7 @@ import { readAccess } from '../../../runtime/server/operation/access/access-stat
 import { seedRoles } from '../../../runtime/server/demo-roles.ts'
 import { seedDemo } from '../../../runtime/server/demo-seed.ts'
 import { prepareAccess } from '../../../runtime/server/identity/permissions/prepare-rules.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { models } from '../../server/http/running-app.ts'
 import { languages } from 'tablewright/protocol'
 import { reimport, unchanged } from '../../server/records/reimport.ts'
@@ -17,7 +17,7 @@ import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 const records = demoRecords(0.05, 20_260_101)
 
-describe.each(engines)('the demo records of the warehouse on $name', (engine) => {
+describe.each(moduleEngines)('the demo records of the warehouse on $name', (engine) => {
   let warehouse: Warehouse
   const drawings: string[] = []
   const storePicture = async (svg: string, name: string): Promise<string> => {
@@ -64,7 +64,7 @@ describe.each(engines)('the demo records of the warehouse on $name', (engine) =>
   })
 })
 
-describe.each(engines)('the demo roles of the warehouse on $name', (engine) => {
+describe.each(moduleEngines)('the demo roles of the warehouse on $name', (engine) => {
   it('hold the rights they list and no others', async () => {
     const manifests = [wms, system]
     const list = await models(manifests)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { workbookOf } from '../../support/workbook.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
@@ -61,7 +61,7 @@ function expected(key: string, required: string, columns: Readonly<Record<string
   return { records, report }
 }
 
-describe.each(engines)('the retail file on $name', (engine) => {
+describe.each(moduleEngines)('the retail file on $name', (engine) => {
   let app: Warehouse
   beforeAll(async () => {
     app = await openWarehouse(engine)

@@ -10,7 +10,7 @@ import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { datesOf, expiryOf } from '../../../runtime/modules/wms/server/stock/layer.ts'
 import { joinHooks } from '../../../runtime/server/operation/scope.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { models } from '../../server/http/running-app.ts'
 import { scopeOn } from '../../server/records/scope.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
@@ -22,7 +22,7 @@ interface Reference {
   title: string
 }
 
-describe.each(engines)('master data of a working warehouse on $name', (engine) => {
+describe.each(moduleEngines)('master data of a working warehouse on $name', (engine) => {
   let app: WarehouseApp
   let token = ''
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 /** Outbound orders over the HTTP API: suggestions, audits, expired goods, shipments, and the way back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, dayOf, endOfDay } from 'tablewright/protocol'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
 const day = 86_400
 const now = () => Math.floor(Date.now() / 1000)
 const errorsOf = (answer: Answer) => answer.data['errors'] as Record<string, string>
 
-describe.each(engines)('outbound orders on $name', (engine) => {
+describe.each(moduleEngines)('outbound orders on $name', (engine) => {
   let app: WarehouseApp
   beforeAll(async () => {
     app = await openWarehouseApp(engine)

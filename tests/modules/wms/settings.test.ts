@@ -11,7 +11,7 @@ import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 
 /** They decide where codes are sent and mail leads to, or what the server runs. */
@@ -54,7 +54,7 @@ function otherValue({ type, value, content, name }: Setting): unknown {
   return name === 'mail_sender' ? 'thief@evil.test' : 'https://evil.test'
 }
 
-describe.each(engines)('T23 settings and the levels of administrators on $name', (engine) => {
+describe.each(moduleEngines)('T23 settings and the levels of administrators on $name', (engine) => {
   let app: TestApp
   let [boss, editor] = [0, 0]
   beforeAll(async () => {

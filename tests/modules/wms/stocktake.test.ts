@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsIn } from './faults/invariants.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
 const errorsOf = (answer: Answer) => answer.data['errors'] as Record<string, string>
 const detail = 'product_detail'
 
-describe.each(engines)('stocktakes on $name', (engine) => {
+describe.each(moduleEngines)('stocktakes on $name', (engine) => {
   let app: WarehouseApp
   let area: Record<string, unknown>
   beforeAll(async () => {

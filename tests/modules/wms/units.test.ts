@@ -12,7 +12,7 @@ import { wms } from '#generated/wms/index.ts'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { joinHooks } from '../../../runtime/server/operation/scope.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { models } from '../../server/http/running-app.ts'
 import { scopeOn } from '../../server/records/scope.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
@@ -22,7 +22,7 @@ interface Reference {
   readonly title: string
 }
 
-describe.each(engines)('quantities and units on $name', (engine) => {
+describe.each(moduleEngines)('quantities and units on $name', (engine) => {
   let app: WarehouseApp
   let kilo: number
   beforeAll(async () => {

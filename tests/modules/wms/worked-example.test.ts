@@ -1,9 +1,9 @@
 /** The worked example of the warehouse, row for row, over the HTTP API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openWarehouseApp, type WarehouseApp } from './warehouse-app.ts'
 
-describe.each(engines)('the worked example on $name', (engine) => {
+describe.each(moduleEngines)('the worked example on $name', (engine) => {
   let app: WarehouseApp
   let product = 0
   let inbound = 0

@@ -1,6 +1,6 @@
 /** Lists as the wire asks for them: every operator and alias, brackets, paging, order, quick search, choices, trees. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../../support/databases.ts'
+import { moduleEngines } from '../../../support/databases.ts'
 import { compatVersions, openWireServer, queryText, type WireServer, type Params, type Wire } from './wire.ts'
 
 interface List {
@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
   [['LIKE'], 'brand.name', 'ol', 'C'],
 ]
 
-describe.each(engines)('lists on $name', (engine) => {
+describe.each(moduleEngines)('lists on $name', (engine) => {
   let server: WireServer
   let ids: Record<string, number>
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The table controller as both dialects' clients use it: add, edit, partial edits, echoes, deletion, drag, upload. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../../support/databases.ts'
+import { moduleEngines } from '../../../support/databases.ts'
 import { compatVersions, headersOf, openWireServer, type CompatVersion, type WireServer, type Wire } from './wire.ts'
 
 interface Rows {
@@ -13,7 +13,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-describe.each(engines)('tables on $name', (engine) => {
+describe.each(moduleEngines)('tables on $name', (engine) => {
   let server: WireServer
   beforeAll(async () => {
     server = await openWireServer(engine)

@@ -6,14 +6,14 @@ import { balanceDerivations } from '../../../../runtime/server/ops/doctor/balanc
 import { runDerivations } from '../../../../runtime/server/ops/doctor/derivation.ts'
 import { allChecks, runDoctor } from '../../../../runtime/server/ops/doctor/doctor.ts'
 import type { Scope } from '../../../../runtime/server/operation/scope.ts'
-import { engines } from '../../../support/databases.ts'
+import { moduleEngines } from '../../../support/databases.ts'
 import { scopeOn } from '../../../server/records/scope.ts'
 import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
 import { models } from '../../../server/http/running-app.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
 
-describe.each(engines)('doctor and rebuild on $name', (engine) => {
+describe.each(moduleEngines)('doctor and rebuild on $name', (engine) => {
   let app: WarehouseApp
   let scope: Scope
   beforeAll(async () => {

@@ -15,11 +15,11 @@ import {
 import { exportCsv } from '../../../../runtime/server/records/export.ts'
 import type { Scope } from '../../../../runtime/server/operation/scope.ts'
 import { sourcesOf, type Source } from '../../../../runtime/server/records/query/source.ts'
-import { engines, type TestDatabase } from '../../../support/databases.ts'
+import { moduleEngines, type TestDatabase } from '../../../support/databases.ts'
 import { index, query, scopeOn } from '../../../server/records/scope.ts'
 import { models } from '../../../server/http/running-app.ts'
 
-describe.each(engines)('query plans of the lists on $name', (engine) => {
+describe.each(moduleEngines)('query plans of the lists on $name', (engine) => {
   let database: TestDatabase
   let scope: Scope
   let tables: readonly TableModel[]

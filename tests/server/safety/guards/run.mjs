@@ -62,6 +62,8 @@ async function runTests(id, guard = null) {
     '--project',
     'node',
     '--project',
+    'processes',
+    '--project',
     'faults',
     '--testNamePattern',
     id,
@@ -76,7 +78,7 @@ async function runTests(id, guard = null) {
     [vitest, 'run', '--config', config, ...options, '--outputFile', output, ...testsOf(root, id)],
     {
       cwd: root,
-      env: { ...process.env, GUARD: guard ? `${guard.file}:${guard.line}` : '' },
+      env: { ...process.env, TABLEWRIGHT_TEST_EXTENT: 'complete', GUARD: guard ? `${guard.file}:${guard.line}` : '' },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
