@@ -19,7 +19,7 @@ import { saveBlob } from './save-blob.ts'
 export async function callRoute<Input extends ObjectSchema | null, Answer extends ApiSchema>(
   contract: RouteContract<Input, Answer>,
   input: ContractInput<Input>,
-  more: Pick<Partial<Call>, 'quiet' | 'notifySuccess' | 'signal' | 'idempotencyKey'> = {},
+  more: Pick<Partial<Call>, 'quiet' | 'notifySuccess' | 'isBackground' | 'signal' | 'idempotencyKey'> = {},
 ): Promise<AnswerOf<Answer>> {
   return (await call<AnswerOf<Answer>>({ ...more, ...requestOf(contract, input) })).data
 }

@@ -20,16 +20,19 @@ export interface BoardState {
   readonly load: () => void
 }
 
+/** Neither a message nor a line of progress on a wall, however often figures are loaded. */
+const calm = { quiet: true, isBackground: true } as const
+
 /** Administrators with the right see more than totals; everybody else sees those, where the site allows it. */
 async function loadBoard(year: number | null): Promise<Board> {
   const input = year === null ? {} : { year }
   if (isAdminSignedIn())
     try {
-      return await callRoute(adminBoard, input, { quiet: true })
+      return await callRoute(adminBoard, input, calm)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 401) throw error
     }
-  return callRoute(publicBoard, input, { quiet: true })
+  return callRoute(publicBoard, input, calm)
 }
 
 /**
