@@ -87,7 +87,7 @@ export function DeskConversation({ id, agents, agentName, onBack, onChanged }: C
               onClick={onBack}
             />
             <div className="chat-head-title">
-              <h2>{name}</h2>
+              <h1>{name}</h1>
               <span className="tw-muted">
                 {t(`state-${value.status}`)} ·{' '}
                 {value.agentName === null ? t('nobody') : t('agent', { name: value.agentName })}

@@ -55,7 +55,7 @@ export function ConversationView({ id, onChanged }: ViewProps) {
         <header className="chat-head">
           <BackLink />
           <div className="chat-head-title">
-            <h2>{title}</h2>
+            <h1>{title}</h1>
             {value.type === 'service' && <ServiceNote state={value} />}
             {value.type === 'group' && (
               <span className="tw-muted">{t('info-members', { count: value.members.length })}</span>
