@@ -27,7 +27,7 @@ import { createFakeProvider, type FakeProvider } from '../pay/fake-provider.ts'
 
 const manifests = [cms, pay, member, system]
 
-export interface SiteAnswer<Data> {
+interface SiteAnswer<Data> {
   readonly code: number
   readonly msg: string
   readonly data: Data

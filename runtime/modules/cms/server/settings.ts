@@ -148,7 +148,3 @@ export const homeTexts = (scope: Own) => ({
 
 /** A text of the site by its name. */
 export const agreementOf = (scope: Own, type: 'terms' | 'privacy' | 'about'): string => textOf(scope, `cms_${type}`)
-
-/** The settings by their names, for administrators. */
-export const settingsOf = (scope: Own): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.keys(cmsSettings).map((name) => [name, valueOf(scope, name as Name)]))

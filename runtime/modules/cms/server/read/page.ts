@@ -16,7 +16,7 @@ import { commentList } from './comments.ts'
 import { renderText } from './render.ts'
 import type { Reading, Scope } from '#generated/cms/server.ts'
 
-export const authorName = async (query: Reading, userId: number | null): Promise<string | null> =>
+const authorName = async (query: Reading, userId: number | null): Promise<string | null> =>
   userId === null
     ? null
     : ((await query.selectFrom('user').select('nickname').where('id', '=', userId).executeTakeFirst())?.nickname ??

@@ -23,7 +23,7 @@ export const linkOf = (link: string): string =>
 export const outside = (address: string): string => (address.startsWith('/') ? '' : 'nofollow noopener noreferrer')
 
 /** The ways at the head of a page. */
-export function waysOf(scope: Scope, channels: readonly SiteChannel[], current?: number): Markup {
+function waysOf(scope: Scope, channels: readonly SiteChannel[], current?: number): Markup {
   const { language } = scope
   const top = channels.filter(({ pid }) => pid === 0).slice(0, maxWays)
   return markup`${top.map((channel) => channelLink(channel, current))}
@@ -84,7 +84,7 @@ ${head}`,
   }
 }
 
-export const formatDay = ({ settings }: Pick<Scope, 'settings'>, seconds: number): string =>
+const formatDay = ({ settings }: Pick<Scope, 'settings'>, seconds: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: settings.timeZone, dateStyle: 'short' }).format(seconds * 1000)
 
 export const timeOf = (scope: Pick<Scope, 'settings'>, seconds: number): Markup =>

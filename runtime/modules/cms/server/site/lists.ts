@@ -117,7 +117,7 @@ ${focus.length > 0 && markup`<section class="focus">${focus.map((block) => block
 }
 
 /** A block as it is shown: a picture with its title, which may lead somewhere, or rich text. */
-export function blockOf({ settings }: Pick<Scope, 'settings'>, block: SiteBlock): Markup {
+function blockOf({ settings }: Pick<Scope, 'settings'>, block: SiteBlock): Markup {
   const { type, title, image, link, target, html } = block
   if (type === 'rich_text') return markup`<div class="block rich">${richText(html, pictureOrigins(settings))}</div>`
   const content = markup`${image !== '' && markup`<img src="${image}" alt="">`}<span>${title}</span>`

@@ -14,7 +14,7 @@ export interface NotedView {
 }
 
 /** Seconds within which a viewer counts once. */
-export const viewPause = 1800
+const viewPause = 1800
 
 /** The day of the site, 2026-01-31. */
 export const dayOf = ({ settings }: Pick<Scope, 'settings'>, seconds = nowSeconds()): string =>

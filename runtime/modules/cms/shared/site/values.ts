@@ -75,7 +75,7 @@ export const card = {
 } as const
 export type Card = AnswerOf<typeof card>
 
-export const comment = {
+const comment = {
   type: 'object',
   properties: {
     id: whole,

@@ -354,5 +354,3 @@ const en: TranslationOf<typeof zhCn> = {
 }
 
 export const { useT } = defineTexts('shop', { 'zh-cn': zhCn, en })
-export type T = ReturnType<typeof useT>
-export type TextKey = keyof typeof zhCn
