@@ -279,7 +279,7 @@ describe.each(moduleEngines)('the outlets on $name', (engine) => {
     expect(await site.read('/read/search?q=zqpaid')).toContain(`/read/${whole}"`)
   })
 
-  it('C9: has one canonical address, facts for search moduleEngines, and maps of at most so many addresses', async () => {
+  it('C9: has one canonical address, facts for search engines, and maps of at most so many addresses', async () => {
     expect(await site.read(`/read/${ids.visible}-any-thing`)).toBe(`→ /read/${ids.visible}`)
     expect(await site.read(`/read/0${ids.visible}`)).toBe(`→ /read/${ids.visible}`)
     const page = (await site.read(`/read/${ids.visible}`)) ?? ''
