@@ -10,6 +10,7 @@ import {
   indentOf,
   inlineBeside,
   isExpanded,
+  isMatrix,
   isTooWide,
   layoutOf,
   lineAt,
@@ -165,7 +166,7 @@ function replace(text: string, { path, value, raw }: Extract<JsonEdit, { op: 're
   const node = nodeAt(text, path)
   const former = text.slice(node.offset, endOf(node))
   const layout = layoutOf(text)
-  const place = { indent: indentOf(text, node), column: columnAt(text, node.offset), inline: !isExpanded(text, node) }
+  const place = { ...placeOf(text, node), inline: !isExpanded(text, node) }
   const written = raw ?? renderValue(value, layout, place)
   return {
     text: spliced(text, node.offset, endOf(node), written),
@@ -210,7 +211,11 @@ function move(text: string, { path, from, to }: Extract<JsonEdit, { op: 'move' }
 }
 
 /** A new element as its siblings are laid out, with what stands between it and the former or next one. */
-function laidOut(text: string, container: Node, { name, value }: Extract<JsonEdit, { op: 'insert' }>): RawElement {
+function laidOut(
+  text: string,
+  container: Node,
+  { name, value, index }: Extract<JsonEdit, { op: 'insert' }>,
+): RawElement {
   const elements = container.children ?? []
   const layout = layoutOf(text)
   const { unit, eol } = layout
@@ -221,7 +226,8 @@ function laidOut(text: string, container: Node, { name, value }: Extract<JsonEdi
   const key = name === undefined ? '' : `${JSON.stringify(name)}: `
   const column = hasOwnLine ? indent.length + key.length : 0
   const inline = inlineBeside(elements.map(valueOf), layout, name)
-  const element = key + renderValue(value, layout, { indent, column, inline })
+  const comma = index < elements.length
+  const element = key + renderValue(value, layout, { indent, column, inline, comma })
   if (elements.length > 0) {
     const gap = hasOwnLine ? `,${eol}${indent}` : ', '
     return { element, before: gap, behind: gap }
@@ -239,7 +245,7 @@ function fitted(before: string, path: JsonPath, edited: EditedText): EditedText 
     const outer = path.slice(0, length)
     const node = findNode(text, outer)
     const former = nodeAt(before, outer)
-    if (!node?.children?.length || !former.children?.length) continue
+    if (!node?.children?.length || (former.type === 'object' && !former.children?.length)) continue
     const laidOutAnew = newLayout(text, node, before, former)
     if (laidOutAnew === null) continue
     // Nobody knows to which element a comment belongs.
@@ -257,16 +263,24 @@ function fitted(before: string, path: JsonPath, edited: EditedText): EditedText 
 function newLayout(text: string, node: Node, before: string, former: Node): string | null {
   const value = getNodeValue(node) as Json
   const layout = layoutOf(text)
-  const place = { indent: indentOf(text, node), column: columnAt(text, node.offset), inline: true }
-  if (!isExpanded(before, former))
-    return isExpanded(text, node) || isTooWide(lineAt(text, node.offset))
-      ? renderExpanded(value, layout, place.indent)
-      : null
+  const place = { ...placeOf(text, node), inline: true }
+  if (!isExpanded(before, former)) {
+    const mustBreak = isExpanded(text, node) || isTooWide(lineAt(text, node.offset)) || isMatrix(value)
+    return mustBreak && !isMatrix(getNodeValue(former) as Json) ? renderExpanded(value, layout, place.indent) : null
+  }
   if (node.type !== 'array' || !isExpanded(text, node)) return null
   const joined = renderValue(value, layout, place)
-  const couldBeJoined = !renderValue(getNodeValue(former) as Json, layout, place).includes('\n')
+  const hasOwnLines = former.children?.some((item) => isExpanded(before, item))
+  const couldBeJoined = !hasOwnLines && !renderValue(getNodeValue(former) as Json, layout, place).includes('\n')
   return couldBeJoined || joined.includes('\n') ? null : joined
 }
+
+/** Where a value stands, and whether a comma follows it. */
+const placeOf = (text: string, node: Node) => ({
+  indent: indentOf(text, node),
+  column: columnAt(text, node.offset),
+  comma: /^\s*,/.test(text.slice(endOf(node))),
+})
 
 const hasComment = (text: string): boolean => /\/[*/]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ''))
 

@@ -24,6 +24,8 @@ export interface Place {
   readonly column: number
   /** Whether it stands in one line when it fits. */
   readonly inline: boolean
+  /** Whether a comma stands behind it. */
+  readonly comma: boolean
 }
 
 export function layoutOf(text: string): Layout {
@@ -67,8 +69,7 @@ export function renderValue(value: Json, layout: Layout, place: Place): string {
   const isList = Array.isArray(value)
   if (isList || place.inline) {
     const line = inOneLine(value, layout)
-    // The comma behind it counts.
-    if (line !== null && place.column + displayWidth(line) < maxWidth) return line
+    if (line !== null && place.column + displayWidth(line) + (place.comma ? 1 : 0) <= maxWidth) return line
   }
   return renderExpanded(value, layout, place.indent)
 }
@@ -76,14 +77,15 @@ export function renderValue(value: Json, layout: Layout, place: Place): string {
 /** The text of an object or list with each element on a line of its own. */
 export function renderExpanded(value: Json, layout: Layout, indent: string): string {
   const inner = indent + layout.unit
-  const lines = Array.isArray(value)
-    ? value.map((item: Json) => renderValue(item, layout, { indent: inner, column: inner.length, inline: true }))
-    : Object.entries(value as Readonly<Record<string, Json>>).map(([name, item]) => {
-        const key = `${JSON.stringify(name)}: `
-        const inline = layout.inline.get(name) ?? layout.inlineOfOthers
-        return key + renderValue(item, layout, { indent: inner, column: inner.length + displayWidth(key), inline })
-      })
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const members = Object.entries(value as Readonly<Record<string, Json>>)
+  const isList = Array.isArray(value)
+  const lines = members.map(([name, item], index) => {
+    const key = isList ? '' : `${JSON.stringify(name)}: `
+    const inline = isList || (layout.inline.get(name) ?? layout.inlineOfOthers)
+    const place = { indent: inner, column: inner.length + displayWidth(key), inline, comma: index < members.length - 1 }
+    return key + renderValue(item, layout, place)
+  })
+  const [open, close] = isList ? '[]' : '{}'
   if (lines.length === 0) return `${open}${close}`
   return `${open}${layout.eol}${lines.map((line) => inner + line).join(`,${layout.eol}`)}${layout.eol}${indent}${close}`
 }
@@ -92,7 +94,7 @@ export function renderExpanded(value: Json, layout: Layout, indent: string): str
 function inOneLine(value: Json, layout: Layout): string | null {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) {
-    if (hasOwnLines(value)) return null
+    if (isMatrix(value)) return null
     const items = value.map((item: Json) => inOneLine(item, layout))
     return items.includes(null) ? null : `[${items.join(', ')}]`
   }
@@ -105,11 +107,12 @@ function inOneLine(value: Json, layout: Layout): string | null {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** The rule of the formatter: several objects, or several lists, of more than one element each. */
-const hasOwnLines = (list: readonly Json[]): boolean =>
-  list.length > 1 &&
+/** Whether a list has several objects, or several lists, of more than one element each: one line each. */
+export const isMatrix = (value: Json): boolean =>
+  Array.isArray(value) &&
+  value.length > 1 &&
   [isObject, Array.isArray].some((is) =>
-    list.every((item) => is(item) && Object.keys(item as Readonly<Record<string, Json>>).length > 1),
+    value.every((item: Json) => is(item) && Object.keys(item as Readonly<Record<string, Json>>).length > 1),
   )
 
 /** Whether an object or list begins on one line and ends on another. */
