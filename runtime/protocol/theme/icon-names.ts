@@ -3,6 +3,7 @@
 /** Icons of the menus that ship with the framework. */
 export const menuIcons = [
   'barcode',
+  'book',
   'box',
   'calendar',
   'chart',
@@ -20,6 +21,7 @@ export const menuIcons = [
   'history',
   'home',
   'import',
+  'info-sign',
   'key',
   'layers',
   'layout-grid',
@@ -51,7 +53,6 @@ export const extraIcons = [
   'application',
   'archive',
   'bank-account',
-  'book',
   'briefcase',
   'calculator',
   'contrast',
@@ -68,7 +69,6 @@ export const extraIcons = [
   'heart',
   'id-number',
   'inbox',
-  'info-sign',
   'log-out',
   'map-marker',
   'media',

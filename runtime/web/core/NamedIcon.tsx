@@ -4,6 +4,7 @@
  */
 import {
   Barcode,
+  Book,
   Box,
   Calendar,
   Chart,
@@ -22,6 +23,7 @@ import {
   History,
   Home,
   Import,
+  InfoSign,
   Key,
   Layers,
   LayoutGrid,
@@ -55,6 +57,7 @@ type Icon = ComponentType<{ size?: number }>
 
 const menu: Readonly<Record<(typeof menuIcons)[number], Icon>> = {
   barcode: Barcode,
+  book: Book,
   box: Box,
   calendar: Calendar,
   chart: Chart,
@@ -72,6 +75,7 @@ const menu: Readonly<Record<(typeof menuIcons)[number], Icon>> = {
   history: History,
   home: Home,
   import: Import,
+  'info-sign': InfoSign,
   key: Key,
   layers: Layers,
   'layout-grid': LayoutGrid,

@@ -92,6 +92,7 @@ function PointsForm({ entry, store, move }: FormProps) {
         autoFocus
         autoComplete="off"
         inputMode="decimal"
+        required
         maxLength={7}
         value={points}
         onChange={(event) => setPoints(event.target.value)}
@@ -106,7 +107,7 @@ function PointsForm({ entry, store, move }: FormProps) {
       />
       <p className="tw-muted">{t('keys')}</p>
       <div className="exam-marking-actions">
-        <Button type="submit" intent="primary" text={t('save')} loading={isBusy} disabled={points.trim() === ''} />
+        <Button type="submit" intent="primary" text={t('save')} aria-disabled={isBusy} />
         <Button text={t('previous')} onClick={() => move(-1)} />
         <Button text={t('next')} onClick={() => move(1)} />
         {entry.points !== '' && <Button icon="undo" text={t('undo')} onClick={() => void send('', 0)} />}

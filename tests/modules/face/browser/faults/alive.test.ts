@@ -58,7 +58,7 @@ it(
     await run(10)
     expect(await page.locator('.face-clock').textContent()).not.toBe(time)
     expect(await redraws()).toBe(drawn)
-    // What is compiled and stored once is there after the first new figures.
+    // The first new figures load code and fill caches, once.
     isChanging = true
     await run(40)
     const before = await heap()
