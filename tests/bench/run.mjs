@@ -21,6 +21,7 @@ import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList, benchPairs } from './list.mjs'
 import { benchPayments } from './payments.mjs'
 import { benchQuestionnaire } from './questionnaire.mjs'
+import { benchSite } from './site.mjs'
 import { benchRankedSearch, fullRanked, quickRanked } from './ranked-search.mjs'
 import { benchRestart } from './restart.mjs'
 import { benchSchemaChanges, fullChanges, quickChanges } from './schema-changes.mjs'
@@ -68,6 +69,7 @@ const size = quick
       payments: { notifications: 20 },
       shop: { orders: 20, lists: 20 },
       questionnaire: { submits: 20, sheets: 100 },
+      site: { texts: 100, lists: 20 },
     }
   : {
       rows: 200_000,
@@ -92,6 +94,7 @@ const size = quick
       payments: { notifications: 1000 },
       shop: { orders: 400, lists: 1000 },
       questionnaire: { submits: 1000, sheets: 100_000 },
+      site: { texts: 10_000, lists: 500 },
     }
 let missed = 0
 const beganAll = performance.now()
@@ -197,6 +200,13 @@ async function shop(folder, file) {
   const { checkout, list } = await benchShop(folder, file, size.shop)
   report('order of five goods, ten at once, 95th percentile', checkout, 'ms', atMost(300))
   report('list of goods for visitors, ten at once, 95th percentile', list, 'ms', atMost(50))
+}
+
+async function sites(folder, file) {
+  const { ratio, pageKb, listP95 } = await benchSite(folder, file, { ...size.site, length: size.length })
+  report('page of a text, times a constant text of the same size', ratio, 'x', atLeast(0.3))
+  report('page of a text, gzip with styles', pageKb, 'KB', atMost(40))
+  report(`list of ${size.site.texts} texts for guests, ten at once, 95th percentile`, listP95, 'ms', atMost(50))
 }
 
 async function hub(folder, file) {
