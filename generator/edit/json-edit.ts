@@ -269,9 +269,11 @@ function newLayout(text: string, node: Node, before: string, former: Node): stri
     return mustBreak && !isMatrix(getNodeValue(former) as Json) ? renderExpanded(value, layout, place.indent) : null
   }
   if (node.type !== 'array' || !isExpanded(text, node)) return null
+  // What has lines of its own inside keeps them.
+  if (node.children?.some((item) => isExpanded(text, item))) return null
   const joined = renderValue(value, layout, place)
-  const hasOwnLines = former.children?.some((item) => isExpanded(before, item))
-  const couldBeJoined = !hasOwnLines && !renderValue(getNodeValue(former) as Json, layout, place).includes('\n')
+  const hadOwnLines = former.children?.some((item) => isExpanded(before, item))
+  const couldBeJoined = !hadOwnLines && !renderValue(getNodeValue(former) as Json, layout, place).includes('\n')
   return couldBeJoined || joined.includes('\n') ? null : joined
 }
 

@@ -1,4 +1,4 @@
-/** The site over many texts: a page that is made already against a constant text, and a list of visitors, ten at once. */
+/** The site over many texts: a page that is kept against a constant text, and lists of visitors, ten at once. */
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import Database from 'better-sqlite3'
