@@ -143,7 +143,7 @@ async function onRows(rows, gate) {
     report('memory after the first list, times the raw baseline', idleMb / rawMb, 'x')
     await part(restarts.bind(null, folder, file))
     const others = async () => {
-      for (const one of [pairs, signIns, payments, shop, questionnaires, hub, exports, creates])
+      for (const one of [pairs, signIns, payments, shop, questionnaires, sites, hub, exports, creates])
         await part(one.bind(null, folder, file))
       for (const one of [uploads, sizes]) await part(one.bind(null, folder))
     }
