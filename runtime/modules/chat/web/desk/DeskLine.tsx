@@ -7,6 +7,7 @@ import { shortTime } from '../thread/short-time.ts'
 import type { Queue } from './desk-types.ts'
 import { useT } from './texts.ts'
 import { useNow, waitText } from './waiting.ts'
+import '../thread/line.css'
 
 interface LineProps {
   readonly line: Queue['list'][number]

@@ -8,6 +8,7 @@ import { useT } from '../texts.ts'
 import { Avatar } from '../thread/Avatar.tsx'
 import { previewText } from '../thread/preview-text.ts'
 import { shortTime } from '../thread/short-time.ts'
+import '../thread/line.css'
 
 type ConversationLine = AnswerOf<(typeof listRoute)['answer']>['list'][number]
 
