@@ -269,7 +269,7 @@ function newLayout(text: string, node: Node, before: string, former: Node): stri
     return mustBreak && !isMatrix(getNodeValue(former) as Json) ? renderExpanded(value, layout, place.indent) : null
   }
   if (node.type !== 'array' || !isExpanded(text, node)) return null
-  // What has lines of its own inside keeps them.
+  // Elements with lines of their own keep them.
   if (node.children?.some((item) => isExpanded(text, item))) return null
   const joined = renderValue(value, layout, place)
   const hadOwnLines = former.children?.some((item) => isExpanded(before, item))
