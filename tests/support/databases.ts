@@ -63,6 +63,9 @@ export const sampleCount = (all: number): number => (extent === 'long' ? all : M
 /** For long tests of what hardly depends on the engine: `npm run test:faults` runs them on each, `npm test` on one. */
 export const oneEngine = extent === 'long' ? engines : engines.slice(0, 1)
 
+/** A matrix of cases too long for `npm test`: it asks every fourth one, `npm test -- --complete` all. */
+export const sampleStep = extent ? 1 : 4
+
 /**
  * For tests of modules, which reach a database only through the store that is tested on each engine: `npm test` runs
  * them on one, `npm test -- --complete` on each.

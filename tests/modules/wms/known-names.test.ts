@@ -1,9 +1,9 @@
 /** Clients that say `x-tablewright: 1` may send names that mean something only; others keep the tolerance. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openWarehouseApp, type WarehouseApp } from './warehouse-app.ts'
 
-describe.each(engines)('names of requests on $name', (engine) => {
+describe.each(moduleEngines)('names of requests on $name', (engine) => {
   let app: WarehouseApp
   let token = ''
   let product = 0

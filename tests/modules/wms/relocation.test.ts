@@ -3,13 +3,13 @@
  * figures.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
 type Row = Readonly<Record<string, unknown>>
 const errorsOf = (answer: Answer) => answer.data['errors'] as Record<string, string>
 
-describe.each(engines)('relocations on $name', (engine) => {
+describe.each(moduleEngines)('relocations on $name', (engine) => {
   let app: WarehouseApp
   beforeAll(async () => {
     app = await openWarehouseApp(engine)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnType, languages, type FieldModel, type StoredValue } from 'tablewright/protocol'
 import type { Row } from '../../../runtime/server/db/index.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
-import { engines, sampleCount, type TestDatabase } from '../../support/databases.ts'
+import { moduleEngines, sampleCount, type TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 import { reimport, reimportWorkbook, unchanged } from './reimport.ts'
 import { maker, scopeOn, thing } from './scope.ts'
@@ -112,7 +112,7 @@ const branchBase = tableModel('t/branch', {
 const branch = { ...branchBase, fields: [...branchBase.fields, reference('pid', branchBase)] }
 const models = [maker, thing, pick, branch]
 
-describe.each(engines)('a round trip on $name', (engine) => {
+describe.each(moduleEngines)('a round trip on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open(models)

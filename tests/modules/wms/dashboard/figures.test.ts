@@ -7,7 +7,7 @@ import type { Unit } from '../../../../runtime/modules/wms/shared/dashboard.ts'
 import { readTop } from '../../../../runtime/modules/wms/server/dashboard/top.ts'
 import { randomOf } from '../../../../runtime/modules/wms/server/demo/random.ts'
 import type { Scope as WmsScope } from '#generated/wms/server.ts'
-import { engines } from '../../../support/databases.ts'
+import { moduleEngines } from '../../../support/databases.ts'
 import { scopeOn } from '../../../server/records/scope.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
 import { partOf } from '../../../support/part-of.ts'
@@ -34,7 +34,7 @@ const formats = new Map(
 )
 const dayIn = (zone: string, at: number): string => formats.get(zone)!.format(at * 1000)
 
-describe.each(engines)('the dashboard on $name', (engine) => {
+describe.each(moduleEngines)('the dashboard on $name', (engine) => {
   let app: WarehouseApp
   let products: readonly number[] = []
   const ledger: Movement[] = []

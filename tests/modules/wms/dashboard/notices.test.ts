@@ -1,12 +1,12 @@
 /** Notices of what waits for an audit and of what expires: once for each, to those whom it concerns. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { announceNew } from '../../../../runtime/modules/wms/server/notices/announce.ts'
-import { engines } from '../../../support/databases.ts'
+import { moduleEngines } from '../../../support/databases.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
 
 const day = 86_400_000
 
-describe.each(engines)('notices of the warehouse on $name', (engine) => {
+describe.each(moduleEngines)('notices of the warehouse on $name', (engine) => {
   let app: WarehouseApp
   let start = 0
   beforeAll(async () => {
