@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { OperationError, records, type Transaction } from 'tablewright/server'
 import type { WmsServerParts } from '#generated/wms/parts.ts'
 import { removeOldHolds } from '../../../runtime/modules/wms/server/holds/remove-old.ts'
+import { readShortHolds } from '../../../runtime/modules/wms/server/holds/short.ts'
 import { checks } from '../../../runtime/modules/wms/server/checks/index.ts'
 import { rebuildProducts } from '../../../runtime/modules/wms/server/stock/rebuild-products.ts'
 import { runAt } from '../../../runtime/server/core/clock.ts'
@@ -112,6 +113,33 @@ describe.each(engines)('held stock on $name', (engine) => {
       ],
     } as never)
     await site.act(scrap.id, 'audit', { allow_expired: 1 })
+  })
+
+  it('goes to the oldest holds when too little of it stays good; the newest learn whom it is held for', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const product = await runAt(now - 10 * day, () => site.stocked(5, 12))
+    await site.receive(product, 5)
+    await hold(holder, product, 5)
+    await hold(other, product, 5)
+    const first = await toOutbound(holder)
+    const second = await toOutbound(other)
+    // Half of it expires.
+    await runAt(now + 3 * day, async () => {
+      expect(await readShortHolds(site.database.query as never, now + 3 * day)).toMatchObject([
+        { holderNo: `SO-${other}`, productId: product, quantity: 5000, missing: 5000 },
+      ])
+      for (const { outboundId } of [first, second]) await api().runAction('wms/outbound', 'suggest', outboundId)
+      const text = await short(site.act(second.outboundId, 'audit'))
+      expect(text).toContain(`only 0 of 5 can leave; the other stock that has not expired is held for SO-${holder} (5)`)
+      expect(text).toContain('use “Break holds” on the product')
+      await site.act(first.outboundId, 'audit')
+      // Somebody receives more, and the second one is sent, too.
+      expect(await short(site.act(second.outboundId, 'audit'))).toContain('not expired')
+      await site.receive(product, 5)
+      await api().runAction('wms/outbound', 'suggest', second.outboundId)
+      await site.act(second.outboundId, 'audit')
+      expect(await readShortHolds(site.database.query as never, now + 3 * day)).toEqual([])
+    })
   })
 
   it('goes to the order that it was held for, and is held again when that is taken back', async () => {

@@ -6,6 +6,7 @@ import { closeDays } from './dashboard/closed-days.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { removeOldHolds } from './holds/remove-old.ts'
 import { stockHolds } from './holds/supplier.ts'
+import { reportShortHolds, shortHoldsNotice, shortHoldsRoute } from './holds/short.ts'
 import { hooks } from './hooks.ts'
 import { demoRecords } from './demo/demo.ts'
 import { demoWork } from './demo/work.ts'
@@ -23,9 +24,9 @@ export const wmsServer = defineServerModule<WmsServerParts>({
   settings: warehouseSettings,
   hooks,
   effects,
-  routes: dashboardRoutes,
-  jobs: [closeDays, announce, removeOldHolds],
-  notices: noticeKinds,
+  routes: [...dashboardRoutes, shortHoldsRoute],
+  jobs: [closeDays, announce, removeOldHolds, reportShortHolds],
+  notices: [...noticeKinds, shortHoldsNotice],
   stockHolds,
   checks,
   derivations,

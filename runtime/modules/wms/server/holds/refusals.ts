@@ -7,8 +7,8 @@ import { isExpired } from '../stock/layer.ts'
 import type { LayerMove } from '../stock/layer-book.ts'
 import { readPlaces } from '../stock/place.ts'
 import type { StockedProduct } from '../stock/stocked-product.ts'
-import type { Reading, Scope, Transaction } from '#generated/wms/server.ts'
-import { activeHolds } from './rows.ts'
+import type { Posting, Reading, Scope, Transaction } from '#generated/wms/server.ts'
+import { activeHolds, holdsOf, type Hold } from './rows.ts'
 import { readGood } from './sellable.ts'
 
 /** A product of which too little is there; quantities are thousandths. */
@@ -19,6 +19,8 @@ interface ShortProduct {
   readonly onHand: number
   readonly available: number
   readonly needed: number
+  /** Holds that stand in the way; absent = all of the product. */
+  readonly blocking?: readonly Hold[]
 }
 
 /** How many products, and holders of each, a sentence names. */
@@ -38,8 +40,8 @@ export async function refuseShort(
     query,
     first.map(({ id }) => id),
   )
-  const sentences = first.map(({ id, number, name, available, needed }) => {
-    const own = active.filter((hold) => hold.product_id === id)
+  const sentences = first.map(({ id, number, name, available, needed, blocking }) => {
+    const own = blocking ?? active.filter((hold) => hold.product_id === id)
     const holders = own.slice(0, maxNamed).map((hold) => `${hold.holder_no} (${textOf(hold.quantity)})`)
     return t(scope.language, text, {
       product: `${number} ${name}`,
@@ -95,17 +97,24 @@ export function byProduct(
   return sums
 }
 
+interface PostingCall {
+  readonly scope: Scope
+  readonly trx: Transaction
+  readonly document: Posting<'wms/inventory_history'>['document']
+}
+
 /**
- * Refuses a posting that takes good stock of which no more is left than is held: the rest has expired, or is on closed
- * shelves, so that nobody could be sent it. Stock that went bad on its own stops nothing else.
+ * Refuses a posting that takes good stock which is held for others: the rest has expired, or is on closed shelves, so
+ * that they could not be sent it. An order that stock is held for takes what older holds leave over: where too little
+ * is left for all, the newest go without, as when holds are broken.
  * @param moves what the posting put into batches and took out of them
  */
 export async function refuseHeldBatches(
-  scope: Scope,
-  trx: Transaction,
+  call: PostingCall,
   products: readonly StockedProduct[],
   moves: readonly LayerMove[],
 ): Promise<void> {
+  const { scope, trx } = call
   const reserved = products.filter((product) => product.reserved > 0)
   if (reserved.length === 0 || moves.every(({ quantity }) => quantity >= 0)) return
   const now = nowSeconds()
@@ -120,15 +129,38 @@ export async function refuseHeldBatches(
     trx,
     moves.map(({ layer }) => layer.shelfId),
   )
+  const own = await holdsOfOrder(call)
+  const active = await activeHolds(
+    trx,
+    scarce.map(({ id }) => id),
+  )
   const short = scarce.flatMap((product): readonly ShortProduct[] => {
     const loss = -moves
       .filter(({ layer }) => layer.productId === product.id && !isExpired(layer, now))
       .filter(({ layer }) => places.get(layer.shelfId)?.closed === null)
       .reduce((sum, { quantity }) => sum + quantity, 0)
     if (loss <= 0) return []
-    const before = (good.get(product.id) ?? 0) + loss
-    const available = Math.max(0, before - product.reserved)
-    return [{ ...product, onHand: product.total + loss, available, needed: loss }]
+    const hold = own.find((row) => row.product_id === product.id)
+    // More than what is held for it is taken from all others.
+    const isOwn = hold !== undefined && loss <= hold.quantity
+    const before = active.filter((row) => row.product_id === product.id && (!isOwn || row.id < hold.id))
+    const needed = before.reduce((sum, { quantity }) => sum + quantity, 0)
+    const left = good.get(product.id) ?? 0
+    if (left >= needed) return []
+    const available = Math.max(0, left + loss - needed)
+    return [{ ...product, onHand: product.total + loss, available, needed: loss, blocking: before }]
   })
   if (short.length > 0) await refuseShort(scope, trx, 'held.batches', short)
+}
+
+/** The holds of the order that is posted. */
+async function holdsOfOrder({ trx, document }: PostingCall): Promise<readonly Hold[]> {
+  if (document.kind !== 'wms/outbound') return []
+  const order = await trx
+    .selectFrom('wms_outbound')
+    .select(['holder', 'holder_id'])
+    .where('id', '=', Number(document.id))
+    .executeTakeFirst()
+  if (!order || order.holder === null || order.holder_id === null) return []
+  return holdsOf(trx, { entity: order.holder, id: order.holder_id })
 }

@@ -19,7 +19,7 @@ export const history: Hooks<'wms/inventory_history'> = {
     )
     if (posting.undoes === null) refuseUncountable(scope, posted.rows, products)
     const { changed, moves } = await keepLayers(scope, trx, posting, posted, products)
-    await refuseHeldBatches(scope, trx, products, moves)
+    await refuseHeldBatches({ scope, trx, document: posting.document }, products, moves)
     await followExpiry(scope, trx, products, changed)
     await reviewLowStock(scope, trx, products)
     if (posting.document.kind === 'wms/warehousing' && posting.undoes === null) await announceReceived(trx, changed)

@@ -1,0 +1,34 @@
+/** Requests about stock that is held, and their answers. */
+import { defineRouteContract } from 'tablewright/protocol'
+
+const text = { type: 'string' } as const
+const whole = { type: 'integer' } as const
+
+/** `GET /admin/wms.Hold/short`: holds of which too little is left that has not expired, the oldest first. */
+export const shortHolds = defineRouteContract({
+  path: 'wms.Hold/short',
+  area: 'admin',
+  method: 'GET',
+  input: null,
+  answer: {
+    type: 'object',
+    properties: {
+      list: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: whole,
+            holder_no: text,
+            product_id: whole,
+            product: text,
+            quantity: text,
+            missing: { type: 'string', description: 'what is not there of it' },
+          },
+          required: ['id', 'holder_no', 'product_id', 'product', 'quantity', 'missing'],
+        },
+      },
+    },
+    required: ['list'],
+  },
+})
