@@ -67,7 +67,7 @@ const size = quick
       uploadMb: 4,
       hub: { told: 20, open: 40, writes: 2 },
       payments: { notifications: 20 },
-      shop: { orders: 20, lists: 20 },
+      shop: { orders: 20, lists: 20, expired: 40 },
       questionnaire: { submits: 20, sheets: 100 },
       site: { texts: 100, lists: 20 },
     }
@@ -92,7 +92,7 @@ const size = quick
       uploadMb: 200,
       hub: { told: 1000, open: 2000, writes: 20 },
       payments: { notifications: 1000 },
-      shop: { orders: 400, lists: 1000 },
+      shop: { orders: 400, lists: 1000, expired: 1000 },
       questionnaire: { submits: 1000, sheets: 100_000 },
       site: { texts: 10_000, lists: 500 },
     }
@@ -197,9 +197,11 @@ async function questionnaires(folder, file) {
 }
 
 async function shop(folder, file) {
-  const { checkout, list } = await benchShop(folder, file, size.shop)
+  const { checkout, list, expirySeconds, longestWrite } = await benchShop(folder, file, size.shop)
   report('order of five goods, ten at once, 95th percentile', checkout, 'ms', atMost(300))
   report('list of goods for visitors, ten at once, 95th percentile', list, 'ms', atMost(50))
+  report(`end of ${size.shop.expired} orders without an open payment`, expirySeconds, 's', atMost(30))
+  report('longest write of a member meanwhile', longestWrite, 'ms', atMost(200))
 }
 
 async function sites(folder, file) {

@@ -1,6 +1,7 @@
 /**
  * The shop on the products of the warehouse: members order five goods each, ten at once, and visitors read the list of
  * goods. Limits of requests are those of an address, so that each member and each ten visitors have one of their own.
+ * Then all unpaid orders run out of time at once, while members go on changing their carts.
  */
 import Database from 'better-sqlite3'
 import { startOurs } from './servers.mjs'
@@ -10,8 +11,11 @@ const goodsCount = 40
 const linesPerOrder = 5
 const plenty = 1_000_000_000
 
-/** @returns {{ checkout: number, list: number }} p95 in milliseconds */
-export async function benchShop(dataFolder, file, { orders, lists }) {
+/**
+ * @returns {{ checkout: number, list: number, expirySeconds: number, longestWrite: number }} p95 in milliseconds;
+ * seconds until all orders have ended; milliseconds of the longest write meanwhile
+ */
+export async function benchShop(dataFolder, file, { orders, lists, expired }) {
   const server = await startOurs(dataFolder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' })
   try {
     const goods = addGoods(file)
@@ -20,7 +24,7 @@ export async function benchShop(dataFolder, file, { orders, lists }) {
     const checkout = await measure(buyers, (member, turn) => placeOrder(server, member, goods, turn))
     const visits = Array.from({ length: lists }, (_, turn) => turn)
     const list = await measure(visits, (turn) => readList(server, turn))
-    return { checkout, list }
+    return { checkout, list, ...(await measureExpiry(server, file, members, goods, expired)) }
   } finally {
     await server.stop()
   }
@@ -41,6 +45,80 @@ async function measure(items, work) {
   )
   times.sort((left, right) => left - right)
   return times[Math.ceil(times.length * 0.95) - 1]
+}
+
+/** The unpaid orders, copied until there are so many, run out of time; the job that ends them begins at once. */
+async function measureExpiry(server, file, members, goods, count) {
+  const database = new Database(file)
+  database.pragma('busy_timeout = 5000')
+  copyOrders(database, count)
+  const open = database.prepare('select count(*) as count from shop_order where status = 0 and closing = 0')
+  const times = []
+  let isRunning = true
+  const writers = members.slice(0, 2).map(async ({ headers }, place) => {
+    for (let turn = 0; isRunning; turn++) {
+      const began = performance.now()
+      // A line of the cart that every press counts up.
+      await send(
+        server,
+        '/api/shop.Cart/add',
+        { ...headers, 'x-forwarded-for': `192.0.${2 + place}.${turn % 200}` },
+        { goods_id: goods[turn % goods.length], quantity: 1 },
+      )
+      times.push(performance.now() - began)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })
+  const began = performance.now()
+  database
+    .prepare(
+      'insert into job (name, state, attempts, payload, beat, create_time, version) ' +
+        "values ('shop/expire', 10, 0, 'null', 0, ?, 1)",
+    )
+    .run(Math.floor(Date.now() / 1000))
+  while (open.get().count > 0) {
+    if (performance.now() - began > 180_000) throw new Error(`${open.get().count} orders have not ended`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const expirySeconds = (performance.now() - began) / 1000
+  isRunning = false
+  await Promise.all(writers)
+  database.close()
+  return { expirySeconds, longestWrite: Math.max(...times) }
+}
+
+/** Copies unpaid orders with their lines and holds, and puts the end of their time into the past. */
+function copyOrders(database, count) {
+  const columns = (table) =>
+    database
+      .prepare(`select name from pragma_table_info('${table}')`)
+      .all()
+      .map(({ name }) => name)
+      .filter((name) => name !== 'id')
+  const copy = (table, where, change) => {
+    const names = columns(table)
+    const values = names.map((name) => change[name] ?? name)
+    return database.prepare(
+      `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} where ${where}`,
+    )
+  }
+  const order = copy('shop_order', 'id = ?2', { sn: "sn || '-' || ?1" })
+  const lines = copy('shop_order_line', 'order_id = ?2', { order_id: '?1' })
+  const reserve = copy('wms_hold', "holder = 'shop/order' and holder_id = ?2", { holder_id: '?1' })
+  database.transaction(() => {
+    const unpaid = database.prepare('select id from shop_order where status = 0 order by id').all()
+    for (let turn = 0; unpaid.length + turn < count; turn++) {
+      const { id } = unpaid[turn % unpaid.length]
+      const { lastInsertRowid } = order.run(turn, id)
+      lines.run(lastInsertRowid, id)
+      reserve.run(lastInsertRowid, id)
+    }
+    database.exec(
+      'update wms_product set reserved_num = (select coalesce(sum(quantity), 0) from wms_hold as h ' +
+        'where h.product_id = wms_product.id and h.state = 0)',
+    )
+    database.exec('update shop_order set expire_time = 1 where status = 0')
+  })()
 }
 
 /** Goods on sale over the first products, each with more on its shelf than is ordered. */
