@@ -53,18 +53,25 @@ export async function shopScope(database: Database, models: readonly TableModel[
   )
 }
 
-/** A payment is made from a balance that has just what it takes. */
+/** A payment is made from a balance, or from points, that are just what it takes. */
 export const payFromBalance = (scope: Scope, payment: number): Promise<void> =>
   scope.database.write(async (trx) => {
     const call = { scope, trx }
     const payments = payCall(call)
     const locked = await lockPayment(payments, payment)
-    const { id, amount, user_id: userId, state } = locked.row
+    const { id, currency, user_id: userId, state } = locked.row
+    const isScore = currency === 'integral'
+    const amount = isScore ? locked.row.amount / 100 : locked.row.amount
     if (state !== 1) {
-      const change = { asset: 'money', userId: userId!, memo: 'test' } as const
+      const change = { asset: isScore ? 'score' : 'money', userId: userId!, memo: 'test' } as const
       await scope.wallet!.change(call, { ...change, amount, source: 'share', sn: id })
       await scope.wallet!.change(call, { ...change, amount: -amount, source: 'purchase', sn: id })
     }
-    const fact = { type: 'balance', tradeNo: null, paidAt: Math.floor(Date.now() / 1000), content: null } as const
+    const fact = {
+      type: isScore ? 'score' : 'balance',
+      tradeNo: null,
+      paidAt: Math.floor(Date.now() / 1000),
+      content: null,
+    } as const
     await markPaid(payments, locked, fact)
   })

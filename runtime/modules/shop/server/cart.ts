@@ -5,7 +5,7 @@ import { amountOf, moneyText, quantityText } from './amounts.ts'
 import { freeStockOf, imagesOf, isOnSale, readGoods, type Sold } from './goods/sold.ts'
 import { t } from './i18n.ts'
 import type { ShopCall } from './order.ts'
-import { maxLines, priceLines, type Problem } from './orders/place.ts'
+import { maxLines, priceLines, type Problem } from './orders/price.ts'
 import type { Reading, Scope } from '#generated/shop/server.ts'
 
 const { checked } = cartOptions
@@ -37,10 +37,13 @@ export async function showCart(scope: Scope, query: Reading, member: number) {
   )
 }
 
+/** Carts are priced in money; what is paid in points is chosen at the checkout. */
+const inCart = (member: number | null) => ({ member, region: null, currency: 'RMB' }) as const
+
 /** Lines of a cart with today's prices and stock. @param member null = of a visitor, who has bought nothing so far */
 export async function describeLines(scope: Scope, query: Reading, member: number | null, rows: readonly CartRow[]) {
   const wishes = new Map(rows.map((row) => [row.goods_id, { quantity: row.quantity, shownPrice: row.price }]))
-  const { problems } = rows.length === 0 ? { problems: [] } : await priceLines(scope, query, member, wishes, null)
+  const { problems } = rows.length === 0 ? { problems: [] } : await priceLines(scope, query, wishes, inCart(member))
   const goods = await readGoods(query, [...wishes.keys()])
   const products = goods.map((row) => row.product_id)
   const sellable = await freeStockOf(scope, products)
@@ -55,7 +58,7 @@ export async function describeLines(scope: Scope, query: Reading, member: number
       checked: row.isChecked,
       price: price === null ? null : moneyText(price),
       added_price: moneyText(row.price ?? price ?? 0),
-      amount: moneyText(price === null ? 0 : amountOf(price, row.quantity)),
+      amount: moneyText(price === null ? 0 : amountOf(price, row.quantity, 'RMB')),
       sellable: quantityText(sold ? (sellable.get(sold.product_id) ?? 0) : 0),
       unit: sold?.unit ?? null,
       decimals: sold?.decimals ?? 0,
@@ -64,7 +67,7 @@ export async function describeLines(scope: Scope, query: Reading, member: number
   })
   const total = rows.reduce((sum, row) => {
     const sold = goods.find(({ id }) => id === row.goods_id)
-    return row.isChecked && sold && isOnSale(sold) ? sum + amountOf(sold.price, row.quantity) : sum
+    return row.isChecked && sold && isOnSale(sold) ? sum + amountOf(sold.price, row.quantity, 'RMB') : sum
   }, 0)
   return { list, total: moneyText(total) }
 }

@@ -100,6 +100,34 @@ const cancelled = createSqlCheck<Database>({
     where o.status = ${lit(status.cancelled)} and h.state = 0 and h.quantity > 0`,
 })
 
+const open = createSqlCheck<Database>({
+  name: 'shop/order.open',
+  repair: 'edit',
+  label: {
+    'zh-cn': '商城订单：已取消的没有待发货的出库单',
+    en: 'Shop orders: those that are cancelled have no outbound order that waits to be shipped',
+  },
+  rows: () => sql`select o.id, o.sn, w.outbound_no as found, null as expected from ${tables.order} as o
+    join ${tables.outbound} as w on w.holder = 'shop/order' and w.holder_id = o.id
+    where o.status = ${lit(status.cancelled)} and w.deletetime is null and w.shipment_status = 0`,
+})
+
+const returned = createSqlCheck<Database>({
+  name: 'shop/order.returned',
+  repair: 'backup',
+  scale: 2,
+  label: {
+    'zh-cn': '商城订单：已付款后取消的，款项已全部退回或正在退回',
+    en: 'Shop orders: the money of those that are cancelled is back, or on its way',
+  },
+  rows: () => sql`select id, sn, found, expected from (select o.id, o.sn, o.amount_pay as expected,
+      o.refunded + coalesce((select sum(r.amount) from ${tables.refund} as r where r.order_id = o.id
+        and (r.status = ${lit(refundStatus.agreed)} or (r.status = ${lit(refundStatus.asked)} and r.tries > 0))), 0)
+        as found
+      from ${tables.order} as o where o.status = ${lit(status.cancelled)} and o.pay_log_id is not null) as x
+    where found <> expected`,
+})
+
 const bought = createSqlCheck<Database>({
   name: 'shop/bought.quantity',
   repair: 'edit',
@@ -133,4 +161,15 @@ const done = createSqlCheck<Database>({
       from ${tables.order} as o) as x where found > expected`,
 })
 
-export const checks: readonly Check[] = [amount, quantities, delivered, refunded, shipped, cancelled, bought, done]
+export const checks: readonly Check[] = [
+  amount,
+  quantities,
+  delivered,
+  refunded,
+  shipped,
+  cancelled,
+  open,
+  returned,
+  bought,
+  done,
+]

@@ -4,6 +4,7 @@ import type { ShopServerParts } from '#generated/shop/parts.ts'
 import { goodsHooks, orderEffects, orderHooks } from './admin.ts'
 import { checks } from './checks.ts'
 import { demoWork } from './demo/work.ts'
+import { freightHooks } from './freight.ts'
 import { jobs } from './jobs.ts'
 import { memberCard, memberErasure } from './members.ts'
 import { noticeKinds } from './notices.ts'
@@ -25,7 +26,12 @@ export const shopServer = defineServerModule<ShopServerParts>({
   roles,
   demoWork,
   settings: shopSettings,
-  hooks: { 'shop/goods': goodsHooks, 'shop/order': orderHooks, 'shop/refund': refundHooks },
+  hooks: {
+    'shop/goods': goodsHooks,
+    'shop/order': orderHooks,
+    'shop/refund': refundHooks,
+    'shop/freight': freightHooks,
+  },
   effects: { 'shop/order': orderEffects, 'shop/refund': refundEffects },
   routes: [...adminRoutes, ...goodsRoutes, ...cartRoutes, ...orderRoutes, ...refundRoutes],
   jobs,

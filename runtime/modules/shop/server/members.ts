@@ -9,6 +9,7 @@ import {
   type MemberErasure,
 } from 'tablewright/server'
 import { orderOptions, refundOptions } from '#generated/shop/options.ts'
+import { amountText, moneyText, type Currency } from './amounts.ts'
 import { t } from './i18n.ts'
 import { lockOrders, ownCall } from './order.ts'
 import { showOrders, showRefunds } from './orders/show.ts'
@@ -28,16 +29,28 @@ export const memberCard: MemberCard = {
     const rows = await readings(scope)
       .selectFrom('shop_order')
       .select(({ fn }) => [
+        'currency',
         fn.countAll<number>().as('count'),
         fn.sum<number | string | null>('amount_pay').as('amount'),
         fn.sum<number | string | null>('refunded').as('refunded'),
       ])
       .where('user_id', '=', memberId)
       .where('pay_time', 'is not', null)
-      .executeTakeFirstOrThrow()
+      .groupBy('currency')
+      .execute()
+    const sumIn = (currency: Currency): number => {
+      const sums = rows.find((row) => row.currency === currency)
+      return Number(sums?.amount ?? 0) - Number(sums?.refunded ?? 0)
+    }
+    const count = rows.reduce((sum, row) => sum + Number(row.count), 0)
     const path = listPath('shop/order', { search: [{ field: 'user_id', operator: 'eq', val: String(memberId) }] })
-    const money = BigInt(rows.amount ?? 0) - BigInt(rows.refunded ?? 0)
-    return [{ label: t(scope.language, 'card.orders'), value: `${rows.count} · ${decimalText(money, 2)}`, path }]
+    const points = sumIn('integral')
+    const parts = [
+      String(count),
+      moneyText(sumIn('RMB')),
+      ...(points > 0 ? [t(scope.language, 'points', { amount: amountText('integral', points) })] : []),
+    ]
+    return [{ label: t(scope.language, 'card.orders'), value: parts.join(' · '), path }]
   },
 }
 

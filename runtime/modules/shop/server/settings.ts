@@ -35,6 +35,17 @@ export const shopSettings = {
     title: { 'zh-cn': '退款申请期限（天）', en: 'Time to request refunds (days)' },
     tip: { 'zh-cn': '自发货起算。', en: 'Counted from the shipment.' },
   },
+  shop_freight_points: {
+    type: 'number',
+    initial: 100,
+    minimum: 1,
+    maximum: 100_000,
+    title: { 'zh-cn': '运费折合积分（每元）', en: 'Points for freight (per yuan)' },
+    tip: {
+      'zh-cn': '用积分购买时，运费按此折合为积分，不足 1 积分按 1 积分计。',
+      en: 'Freight of orders in points costs so many points for each yuan, rounded up.',
+    },
+  },
   shop_customer: {
     type: 'string',
     initial: '线上商城',
@@ -55,6 +66,9 @@ const numberOf = ({ settings: { own } }: Site, name: keyof typeof shopSettings):
 export const paySeconds = (site: Site): number => numberOf(site, 'shop_pay_minutes') * 60
 export const confirmSeconds = (site: Site): number => numberOf(site, 'shop_confirm_days') * daySeconds
 export const refundSeconds = (site: Site): number => numberOf(site, 'shop_refund_days') * daySeconds
+
+/** Points for one yuan of freight. */
+export const freightPoints = (site: Site): number => numberOf(site, 'shop_freight_points')
 
 export const customerName = ({ settings: { own } }: Site): string =>
   String(own['shop_customer'] ?? '').trim() || shopSettings.shop_customer.initial

@@ -1,16 +1,25 @@
 /** Tells members what became of their orders: in the member centre always, by mail where they have an address. */
-import { formatSeconds } from 'tablewright/protocol'
+import { formatSeconds, type Language, type Text } from 'tablewright/protocol'
 import type { MessageDeclaration } from 'tablewright/server'
-import { moneyText } from './amounts.ts'
-import { textOfAll } from './i18n.ts'
+import { amountText, type Currency } from './amounts.ts'
+import { t } from './i18n.ts'
 import { contractCall, type OrderRow, type ShopCall } from './order.ts'
 
-const events = ['ordered', 'paid', 'shipped', 'short', 'cancelled', 'returning', 'refused', 'refunded'] as const
-type Event = (typeof events)[number]
+export const orderEvents = [
+  'ordered',
+  'paid',
+  'shipped',
+  'short',
+  'cancelled',
+  'returning',
+  'refused',
+  'refunded',
+] as const
+type Event = (typeof orderEvents)[number]
 
 /** Values of places in the texts, beside the number of the order. */
 interface Facts {
-  /** Cents; absent = what the order costs. */
+  /** In the currency of the order; absent = what it costs. */
   readonly amount?: number
   readonly courier?: string | null
   readonly reason?: string | null
@@ -37,24 +46,28 @@ export const orderMessage: MessageDeclaration = {
   isSecret: false,
 }
 
+const amountLabel = (language: Language, currency: Currency, amount: number): string =>
+  t(language, currency === 'integral' ? 'points' : 'yuan', { amount: amountText(currency, amount) })
+
 /** Tells the member of an order, in the transaction of what happened. */
 export async function tellMember(
   call: ShopCall,
   event: Event,
-  order: Pick<OrderRow, 'id' | 'sn' | 'user_id' | 'amount_pay' | 'expire_time'>,
+  order: Pick<OrderRow, 'id' | 'sn' | 'user_id' | 'currency' | 'amount_pay' | 'expire_time'>,
   { amount = order.amount_pay, courier, reason }: Facts = {},
 ): Promise<void> {
   const { scope } = call
   const { members, memberNotices, mailer, settings, language } = scope
   if (order.user_id === null) return
-  const texts = (part: 'title' | 'content') =>
-    textOfAll(`member.${event}.${part}`, {
+  const textIn = (reader: Language, part: 'title' | 'content'): string =>
+    t(reader, `member.${event}.${part}`, {
       sn: order.sn,
-      amount: `¥${moneyText(amount)}`,
+      amount: amountLabel(reader, order.currency, amount),
       until: formatSeconds(order.expire_time, settings.timeZone),
       courier: courier || '–',
       reason: reason || '–',
     })
+  const texts = (part: 'title' | 'content'): Text => ({ 'zh-cn': textIn('zh-cn', part), en: textIn('en', part) })
   const [title, content] = [texts('title'), texts('content')]
   const path = `/user/shop/order/${order.id}`
   const contract = contractCall(call)

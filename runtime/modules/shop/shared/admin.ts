@@ -1,6 +1,6 @@
 /** Requests of administrators about orders and goods beside their lists and forms. Amounts and quantities are texts. */
 import { defineRouteContract, type AnswerOf } from 'tablewright/protocol'
-import { id, limit, page, text, textOrNull, whole, wholeOrNull } from './values.ts'
+import { currency, id, limit, page, text, textOrNull, which, whole, wholeOrNull } from './values.ts'
 
 /**
  * `GET /admin/shop.Order/sheet?order=|refund=|outbound=`: an order with its lines, parcel and refunds; null where none
@@ -27,6 +27,7 @@ export const orderSheet = defineRouteContract({
               outbound_id: wholeOrNull,
               outbound_no: textOrNull,
               shipment: textOrNull,
+              currency,
               freight: text,
               freight_refunded: text,
               amount_pay: text,
@@ -104,6 +105,7 @@ export const orderSheet = defineRouteContract({
               'outbound_id',
               'outbound_no',
               'shipment',
+              'currency',
               'freight',
               'freight_refunded',
               'amount_pay',
@@ -148,6 +150,25 @@ export const listProducts = defineRouteContract({
       total: whole,
     },
     required: ['list', 'total'],
+  },
+})
+
+/** `GET /admin/shop.Goods/stock?id=`: what of the product's stock can be sold, and what cannot. */
+export const goodsStock = defineRouteContract({
+  path: 'shop.Goods/stock',
+  area: 'admin',
+  method: 'GET',
+  input: which,
+  answer: {
+    type: 'object',
+    properties: {
+      on_hand: text,
+      reserved: text,
+      blocked: { type: 'string', description: 'expired, on closed shelves, or of a product that is off the shelf' },
+      sellable: text,
+      unit: textOrNull,
+    },
+    required: ['on_hand', 'reserved', 'blocked', 'sellable', 'unit'],
   },
 })
 

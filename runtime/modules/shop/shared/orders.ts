@@ -2,6 +2,7 @@
 import { defineRouteContract } from 'tablewright/protocol'
 import {
   cart,
+  currency,
   done,
   figure,
   id,
@@ -21,14 +22,19 @@ const wishedLine = {
   properties: { goods_id: id, quantity: figure, price: figure },
   required: ['goods_id', 'quantity'],
 } as const
+const paidIn = { ...currency, type: 'string', maxLength: 8, description: 'absent = money' } as const
 const wishedLines = { type: 'array', minItems: 1, maxItems: 50, items: wishedLine } as const
 
-/** `POST /api/shop.Order/quote {lines, address_id?}`: what an order would cost; changes nothing. */
+/** `POST /api/shop.Order/quote {lines, address_id?, currency?}`: what an order would cost; changes nothing. */
 export const quoteOrder = defineRouteContract({
   path: 'shop.Order/quote',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { lines: wishedLines, address_id: id }, required: ['lines'] },
+  input: {
+    type: 'object',
+    properties: { lines: wishedLines, address_id: id, currency: paidIn },
+    required: ['lines'],
+  },
   answer: {
     type: 'object',
     properties: {
@@ -40,12 +46,28 @@ export const quoteOrder = defineRouteContract({
           required: ['goods_id', 'title', 'image', 'price', 'quantity', 'amount'],
         },
       },
+      currency,
       amount_goods: text,
       freight: textOrNull,
+      free_from: { type: ['string', 'null'], description: 'value of goods from which this region has no freight' },
       total: text,
+      money: { type: 'string', description: 'the total in money' },
+      points: { type: ['string', 'null'], description: 'the total in points; null = not all goods are sold for them' },
+      score: { type: 'integer', description: 'points that the member has' },
       problems,
     },
-    required: ['lines', 'amount_goods', 'freight', 'total', 'problems'],
+    required: [
+      'currency',
+      'lines',
+      'amount_goods',
+      'freight',
+      'free_from',
+      'total',
+      'money',
+      'points',
+      'score',
+      'problems',
+    ],
   },
 })
 
@@ -59,6 +81,7 @@ export const placeOrderRoute = defineRouteContract({
     properties: {
       lines: wishedLines,
       address_id: id,
+      currency: paidIn,
       freight: figure,
       total: figure,
       remark: { type: 'string', maxLength: 255 },
@@ -96,11 +119,13 @@ const order = {
     status: { enum: [0, 1, 2, 3, 4], description: '0 unpaid, 1 to ship, 2 shipped, 3 completed, 4 cancelled' },
     refund_state: { enum: [0, 1, 2, 3], description: '0 none, 1 in progress, 2 part, 3 all' },
     closing: flag,
+    currency,
     amount_goods: text,
     freight: text,
     discount: text,
     amount_pay: text,
     refunded: text,
+    freight_refunded: text,
     expire_time: whole,
     create_time: wholeOrNull,
     lines: { type: 'array', items: orderLine },
@@ -111,11 +136,13 @@ const order = {
     'status',
     'refund_state',
     'closing',
+    'currency',
     'amount_goods',
     'freight',
     'discount',
     'amount_pay',
     'refunded',
+    'freight_refunded',
     'expire_time',
     'create_time',
     'lines',
@@ -149,6 +176,7 @@ const refund = {
       enum: [0, 1, 2, 3, 4, 5],
       description: '0 requested, 1 being paid back, 2 refused, 3 refunded, 4 withdrawn, 5 waiting for the goods',
     },
+    currency,
     amount: text,
     reason: text,
     answer: textOrNull,
@@ -174,6 +202,7 @@ const refund = {
     'order_id',
     'kind',
     'status',
+    'currency',
     'amount',
     'reason',
     'answer',

@@ -11,12 +11,24 @@ const goods = {
     image: textOrNull,
     price: text,
     market_price: textOrNull,
+    score_price: { type: ['string', 'null'], description: 'points for one; null = for money only' },
     unit: textOrNull,
     decimals: whole,
     limit_buy: { type: 'string', description: '0 = no limit' },
     sellable: { type: 'string', description: 'what can be bought now' },
   },
-  required: ['id', 'title', 'image', 'price', 'market_price', 'unit', 'decimals', 'limit_buy', 'sellable'],
+  required: [
+    'id',
+    'title',
+    'image',
+    'price',
+    'market_price',
+    'score_price',
+    'unit',
+    'decimals',
+    'limit_buy',
+    'sellable',
+  ],
 } as const
 
 /** `GET /api/shop.Goods/index?category=&keywords=&order=&page=`: goods on sale; anybody may read them. */

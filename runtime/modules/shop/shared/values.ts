@@ -10,13 +10,15 @@ export const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGE
 export const page = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const
 export const limit = { type: 'integer', minimum: 1, maximum: 100 } as const
 export const figure = { type: ['string', 'number'], maxLength: 20, format: 'decimal' } as const
+/** Money, or points. */
+export const currency = { enum: ['RMB', 'integral'] } as const
 export const which = { type: 'object', properties: { id }, required: ['id'] } as const
 export const done = { type: 'object', properties: { id: whole }, required: ['id'] } as const
 
 const problem = {
   type: 'object',
   properties: {
-    kind: { enum: ['price_up', 'freight_up', 'total_up', 'short', 'off_sale', 'limit', 'unit'] },
+    kind: { enum: ['price_up', 'freight_up', 'total_up', 'short', 'off_sale', 'limit', 'unit', 'no_points'] },
     goods_id: wholeOrNull,
     title: text,
     was: text,

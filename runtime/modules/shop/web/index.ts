@@ -16,6 +16,13 @@ export const shopWeb = defineWebModule<ShopWebParts>({
     ],
   },
   panels: {
+    'shop/goods': [
+      {
+        label: { 'zh-cn': '可售库存', en: 'What can be sold' },
+        right: null,
+        panel: () => import('./admin/GoodsStock.tsx').then((file) => file.GoodsStock),
+      },
+    ],
     'shop/order': [
       {
         label: { 'zh-cn': '商品与退款', en: 'Goods and refunds' },

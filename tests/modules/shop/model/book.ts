@@ -1,8 +1,9 @@
 /**
  * A plain model of the shop: orders, holds, refunds and money in memory. It knows nothing of tables, locks and jobs;
- * what stock the warehouse has is told to it. Pieces are whole, amounts are cents.
+ * what stock the warehouse has is told to it. Pieces are whole, amounts are hundredths of a yuan or of a point.
  */
 
+export type Currency = 'RMB' | 'integral'
 type Status = 'unpaid' | 'paid' | 'shipped' | 'completed' | 'cancelled'
 type RefundStatus = 'asked' | 'agreed' | 'refused' | 'done' | 'withdrawn' | 'returning'
 
@@ -11,6 +12,8 @@ export interface Goods {
   readonly product: number
   /** Pieces that one member may buy; 0 = any. */
   readonly limit: number
+  /** Points for one piece; null = for money only. */
+  readonly points: number | null
   price: number
   isOnSale: boolean
 }
@@ -54,6 +57,7 @@ export interface Outbound {
 export interface Order {
   readonly id: number
   readonly member: number
+  readonly currency: Currency
   readonly lines: readonly Line[]
   readonly freight: number
   status: Status
@@ -77,7 +81,11 @@ export interface Stock {
   onHand(product: number): number
 }
 
-const freight = 1000
+/** Ten yuan, at a hundred points for each. */
+const freights = { RMB: 1000, integral: 100_000 } as const
+/** The price of a piece; null = it is not sold for that currency. */
+const priceIn = ({ price, points }: Goods, currency: Currency): number | null =>
+  currency === 'RMB' ? price : points === null ? null : points * 100
 
 const total = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0)
 const addTo = (sums: Map<number, number>, key: number, value: number): void =>
@@ -114,8 +122,8 @@ type Answer = string
 
 export class Book {
   readonly orders: Order[] = []
-  /** Cents that members got back, by member. */
-  readonly money = new Map<number, number>()
+  /** Amounts that members got back in each currency, by member. */
+  readonly returns = { RMB: new Map<number, number>(), integral: new Map<number, number>() } as const
   /** Work that waits, in its order. */
   readonly jobs: (() => void)[] = []
   private readonly stock: Stock
@@ -164,7 +172,7 @@ export class Book {
   }
 
   /** Kinds of problems by goods; none = the order may be inserted. Others that are overdue have given way then. */
-  place(member: number, wishes: ReadonlyMap<Goods, number>): readonly string[] {
+  place(member: number, wishes: ReadonlyMap<Goods, number>, currency: Currency): readonly string[] {
     const products = [...wishes.keys()].map(({ product }) => product)
     for (const order of this.orders)
       if (
@@ -178,6 +186,7 @@ export class Book {
       .sort(([left], [right]) => left.id - right.id)
       .flatMap(([goods, quantity]) => {
         if (!goods.isOnSale) return [`off_sale ${goods.id}`]
+        if (priceIn(goods, currency) === null) return [`no_points ${goods.id}`]
         const isOver = goods.limit > 0 && quantity > Math.max(0, goods.limit - this.bought(member, goods))
         return [
           ...(quantity > this.sellable(goods.product) ? [`short ${goods.id}`] : []),
@@ -186,15 +195,22 @@ export class Book {
       })
   }
 
-  insert(id: number, member: number, wishes: ReadonlyMap<Goods, number>): Order {
+  insert(id: number, member: number, wishes: ReadonlyMap<Goods, number>, currency: Currency): Order {
     const lines = [...wishes]
       .sort(([left], [right]) => left.id - right.id)
-      .map(([goods, quantity]) => ({ goods, price: goods.price, quantity, shipped: 0, refunded: 0 }))
+      .map(([goods, quantity]) => ({
+        goods,
+        price: priceIn(goods, currency) ?? 0,
+        quantity,
+        shipped: 0,
+        refunded: 0,
+      }))
     const order: Order = {
       id,
       member,
+      currency,
       lines,
-      freight,
+      freight: freights[currency],
       status: 'unpaid',
       isClosing: false,
       isOverdue: false,
@@ -259,7 +275,7 @@ export class Book {
       return
     }
     order.payment = 'returned'
-    addTo(this.money, order.member, amountOf(order))
+    addTo(this.returns[order.currency], order.member, amountOf(order))
   }
 
   private send(order: Order): void {
@@ -289,10 +305,13 @@ export class Book {
     if (leaving.length === 0) return 'bad_state'
     for (const [product, quantity] of leaving) {
       if (quantity > this.stock.fresh(product)) return 'refused'
-      const own = order.holds.find((hold) => hold.product === product)?.quantity ?? 0
-      const others = this.reserved(product) - own
-      // Where stock has expired that was promised, nobody is sent it before an administrator says who gets none.
-      if (others > 0 && this.stock.fresh(product) - quantity < others) return 'refused'
+      const own = order.holds.find((hold) => hold.product === product)
+      const isOwn = own !== undefined && quantity <= own.quantity
+      // Where stock has expired that was promised, the oldest holds get what is left.
+      const before = this.active().filter(
+        (hold) => hold.product === product && hold !== own && (!isOwn || hold.age < own.age),
+      )
+      if (this.stock.fresh(product) - quantity < total(before.map((hold) => hold.quantity))) return 'refused'
     }
     Object.assign(outbound, { isAudited: true, wasAudited: true })
     outbound.expired.clear()
@@ -367,7 +386,7 @@ export class Book {
     this.jobs.push(() => {
       refund.status = 'done'
       order.refunded += amount
-      addTo(this.money, order.member, amount)
+      addTo(this.returns[order.currency], order.member, amount)
     })
   }
 

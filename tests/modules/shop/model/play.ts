@@ -36,14 +36,14 @@ export async function playShop(site: ShopSite, seed: number, steps: number): Pro
   const { database } = site
   const people = await Promise.all(Array.from({ length: members }, () => site.member()))
   const goods: Goods[] = []
-  // The second one keeps for some days; of the third one nobody gets more than a few.
-  for (const [pieces, limit, days] of [
-    [12, 0, 0],
-    [10, 0, 30],
-    [8, 5, 0],
+  // The second one keeps for some days; of the third one nobody gets more than a few, and for money only.
+  for (const [pieces, limit, days, points] of [
+    [12, 0, 0, 70],
+    [10, 0, 30, 30],
+    [8, 5, 0, null],
   ] as const) {
-    const { id, product } = await site.goods(pieces, { limit_buy: limit * 1000 }, days)
-    goods.push({ id, product, limit, price: 1000, isOnSale: true })
+    const { id, product } = await site.goods(pieces, { limit_buy: limit * 1000, score_price: points }, days)
+    goods.push({ id, product, limit, points, price: 1000, isOnSale: true })
   }
   const stock = new Map<number, { fresh: number; onHand: number }>()
   const supply: Stock = {
@@ -78,12 +78,14 @@ export async function playShop(site: ShopSite, seed: number, steps: number): Pro
     const wishes = new Map(
       (choice.length > 0 ? choice : [random.pick(goods)]).map((item) => [item, random.int(1, 3)] as const),
     )
+    const currency = random.chance(0.3) ? 'integral' : 'RMB'
     const placed = await site.place(user, 0, 0, {
+      currency,
       lines: [...wishes].map(([{ id }, quantity]) => ({ goods_id: id, quantity })),
     })
     const problems = 'problems' in placed ? placed.problems.map(({ kind, goods_id: id }) => `${kind} ${id}`) : []
-    expect(problems).toEqual(book.place(user, wishes))
-    if ('order' in placed) book.insert(placed.order.id, user, wishes)
+    expect(problems).toEqual(book.place(user, wishes, currency))
+    if ('order' in placed) book.insert(placed.order.id, user, wishes, currency)
     return `place ${problems.join() || 'ordered'}`
   }
   const open = async (order: Order): Promise<void> => {
@@ -344,8 +346,15 @@ export async function playShop(site: ShopSite, seed: number, steps: number): Pro
         expect([user, item.id, Number(row?.['quantity'] ?? 0) / 1000]).toEqual([user, item.id, book.bought(user, item)])
       }
     }
-    for (const user of people)
-      expect([user, (await site.rows('user', { id: user }))[0]?.['money']]).toEqual([user, book.money.get(user) ?? 0])
+    for (const user of people) {
+      const [row] = await site.rows('user', { id: user })
+      const { RMB: money, integral: points } = book.returns
+      expect([user, row?.['money'], row?.['score']]).toEqual([
+        user,
+        money.get(user) ?? 0,
+        (points.get(user) ?? 0) / 100,
+      ])
+    }
     expect(await site.faults()).toEqual([])
   }
 

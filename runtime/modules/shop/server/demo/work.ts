@@ -58,6 +58,7 @@ export async function demoWork(work: DemoWork): Promise<void> {
         content: `<p>${introduction[language]}</p>`,
         price: decimalText(cents, 2),
         ...(hasListPrice(place) && { market_price: decimalText(Math.round(cents * 1.25), 2) }),
+        ...(place % 4 === 1 && { score_price: Math.round(cents / 10) }),
         limit_buy: limited.includes(place) ? '2.000' : '0.000',
         weight: `${(place % 4) + 1}.000`,
         status: offSale.includes(place) ? goodsOptions.status.off_sale : goodsOptions.status.on_sale,

@@ -47,6 +47,7 @@ export async function readGoods(query: Reading, ids: readonly number[]) {
       'g.images',
       'g.price',
       'g.market_price',
+      'g.score_price',
       'g.limit_buy',
       'g.weight',
       'g.status',

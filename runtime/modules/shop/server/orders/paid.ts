@@ -1,6 +1,7 @@
 /** Orders are paid through the contract of payments. Runs in its transactions, with the order locked. */
 import { enqueueJob, lockRows, nowSeconds, OperationError, type PayProject } from 'tablewright/server'
 import { orderOptions } from '#generated/shop/options.ts'
+import { paymentAmount } from '../amounts.ts'
 import {
   contractCall,
   findOrder,
@@ -40,8 +41,8 @@ export async function openPayment(
     ...paidObjectOf(order),
     userId: order.user_id,
     title: t(language, 'pay.title', { sn: order.sn }),
-    amount: order.amount_pay,
-    currency: 'RMB',
+    amount: paymentAmount(order.currency, order.amount_pay),
+    currency: order.currency,
     expires: order.expire_time,
   })
   // The payment has locked it.

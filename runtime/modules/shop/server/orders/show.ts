@@ -1,5 +1,5 @@
 /** Orders and refunds as their member sees them. */
-import { moneyText, quantityText } from '../amounts.ts'
+import { amountText, quantityText, type Currency } from '../amounts.ts'
 import { linesOf, type OrderRow, type RefundRow } from '../order.ts'
 import type { ShownFile } from '../refunds/files.ts'
 import { orderOptions } from '#generated/shop/options.ts'
@@ -15,12 +15,14 @@ export async function showOrders(query: Reading, orders: readonly OrderRow[]) {
     sn: order.sn,
     status: order.status,
     refund_state: order.refund_state,
+    currency: order.currency,
     closing: order.closing === orderOptions.closing.yes,
-    amount_goods: moneyText(order.amount_goods),
-    freight: moneyText(order.freight),
-    discount: moneyText(order.discount),
-    amount_pay: moneyText(order.amount_pay),
-    refunded: moneyText(order.refunded),
+    amount_goods: amountText(order.currency, order.amount_goods),
+    freight: amountText(order.currency, order.freight),
+    discount: amountText(order.currency, order.discount),
+    amount_pay: amountText(order.currency, order.amount_pay),
+    refunded: amountText(order.currency, order.refunded),
+    freight_refunded: amountText(order.currency, order.freight_refunded),
     expire_time: order.expire_time,
     create_time: order.create_time,
     lines: lines
@@ -31,9 +33,9 @@ export async function showOrders(query: Reading, orders: readonly OrderRow[]) {
         title: line.title,
         image: line.image,
         unit: line.unit_name,
-        price: moneyText(line.price),
+        price: amountText(order.currency, line.price),
         quantity: quantityText(line.quantity),
-        amount: moneyText(line.amount),
+        amount: amountText(order.currency, line.amount),
         shipped: quantityText(line.shipped_quantity),
         refunded: quantityText(line.refunded_quantity),
       })),
@@ -55,13 +57,27 @@ export async function showRefunds(
           .where('refund_id', 'in', ids)
           .orderBy('line_no')
           .execute()
+  const orders =
+    ids.length === 0
+      ? []
+      : await query
+          .selectFrom('shop_order')
+          .select(['id', 'currency'])
+          .where(
+            'id',
+            'in',
+            refunds.map((refund) => refund.order_id),
+          )
+          .execute()
+  const currencyOf = (refund: RefundRow): Currency => orders.find(({ id }) => id === refund.order_id)?.currency ?? 'RMB'
   return refunds.map((refund) => ({
     id: refund.id,
     refund_no: refund.refund_no,
     order_id: refund.order_id,
     kind: refund.kind,
     status: refund.status,
-    amount: moneyText(refund.amount),
+    currency: currencyOf(refund),
+    amount: amountText(currencyOf(refund), refund.amount),
     reason: refund.reason,
     answer: refund.answer,
     create_time: refund.create_time,
@@ -72,7 +88,7 @@ export async function showRefunds(
         title: line.title,
         quantity: quantityText(line.quantity),
         returned: line.returned_quantity === null ? null : quantityText(line.returned_quantity),
-        amount: moneyText(line.amount),
+        amount: amountText(currencyOf(refund), line.amount),
       })),
     images: [...(files.get(refund.id) ?? [])],
   }))

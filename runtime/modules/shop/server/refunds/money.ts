@@ -2,6 +2,7 @@
 import { createJobDefinition, enqueueJob, nowSeconds, type PayRefund } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { refundOptions } from '#generated/shop/options.ts'
+import { paymentAmount, storedAmount } from '../amounts.ts'
 import { contractCall, findOrder, lockOrder, type OrderRow, type RefundRow, type ShopCall } from '../order.ts'
 import { tellMember } from '../tell.ts'
 import { takeBought } from '../orders/bought.ts'
@@ -35,7 +36,7 @@ export async function payBack(
       .updateTable('shop_order_line')
       .set({
         refunded_quantity: part.line.refunded_quantity + part.quantity,
-        refunded_amount: part.line.refunded_amount + partAmount(part),
+        refunded_amount: part.line.refunded_amount + partAmount(part, order.currency),
       })
       .where('id', '=', part.line.id)
       .execute()
@@ -66,7 +67,7 @@ export async function sendMoney(call: ShopCall, id: number): Promise<void> {
   }
   await scope.payments?.refund(contractCall({ scope, trx }), {
     payLogId: order.pay_log_id,
-    amount: refund.amount,
+    amount: paymentAmount(order.currency, refund.amount),
     reason: refund.reason,
     key: keyOf(refund),
   })
@@ -104,12 +105,14 @@ const refundOf = ({ key }: PayRefund): number | null =>
 export async function completeRefund(call: ShopCall, refund: PayRefund): Promise<void> {
   const { trx } = call
   const order = await findOrder(trx, refund.log.objectId)
-  if (order) await tellMember(call, 'refunded', order, { amount: refund.amount })
+  if (!order) return
+  const amount = storedAmount(order.currency, refund.amount)
+  await tellMember(call, 'refunded', order, { amount })
   // A payment that came too late is none of the order.
-  if (order?.pay_log_id !== refund.log.id) return
+  if (order.pay_log_id !== refund.log.id) return
   await trx
     .updateTable('shop_order')
-    .set({ refunded: order.refunded + refund.amount })
+    .set({ refunded: order.refunded + amount })
     .where('id', '=', order.id)
     .execute()
   const id = refundOf(refund)

@@ -1,7 +1,7 @@
 /** Refunds of orders: what was bought and not paid back so far, by line and at most what was paid. */
 import { insertMany, nowSeconds } from 'tablewright/server'
 import { orderOptions, refundOptions } from '#generated/shop/options.ts'
-import { amountOf } from '../amounts.ts'
+import { amountOf, type Currency } from '../amounts.ts'
 import { linesOf, newNumber, readOrder, type LineRow, type OrderRow, type RefundRow, type ShopCall } from '../order.ts'
 import type { Reading } from '#generated/shop/server.ts'
 
@@ -22,15 +22,15 @@ export const openStates: readonly RefundStatus[] = [status.asked, status.returni
 
 export const leftOf = (line: LineRow): number => line.quantity - line.refunded_quantity
 
-/** Cents of a part of a line: the last part takes what rounding has left (SB12). */
-export function partAmount({ line, quantity }: RefundPart): number {
+/** The amount of a part of a line: the last part takes what rounding has left (SB12). */
+export function partAmount({ line, quantity }: RefundPart, currency: Currency): number {
   const rest = line.amount - line.refunded_amount
-  return quantity >= leftOf(line) ? rest : Math.min(rest, amountOf(line.price, quantity))
+  return quantity >= leftOf(line) ? rest : Math.min(rest, amountOf(line.price, quantity, currency))
 }
 
 export const freightLeft = (order: OrderRow): number => order.freight - order.freight_refunded
 
-/** Cents that refunds under way will pay back. */
+/** The amount that refunds under way will pay back. */
 async function pendingAmount(query: Reading, order: number): Promise<number> {
   const { amount } = await query
     .selectFrom('shop_refund')
@@ -45,7 +45,6 @@ interface NewRefund {
   readonly kind: RefundKind
   readonly status: RefundStatus
   readonly parts: readonly RefundPart[]
-  /** Cents. */
   readonly freight: number
   readonly reason: string
 }
@@ -82,7 +81,7 @@ export async function insertRefund(call: ShopCall, order: OrderRow, refund: NewR
       title: part.line.title,
       quantity: part.quantity,
       returned_quantity: null,
-      amount: partAmount(part),
+      amount: partAmount(part, order.currency),
       version: 1,
     })),
   )
@@ -122,7 +121,7 @@ export async function refreshState({ trx }: ShopCall, id: number): Promise<void>
   await trx.updateTable('shop_order').set({ refund_state: state }).where('id', '=', id).execute()
 }
 
-/** Cents of these parts and freight, at most what is left of the payment. */
+/** The amount of these parts and freight, at most what is left of the payment. */
 export async function refundAmount(
   { trx }: ShopCall,
   order: OrderRow,
@@ -130,5 +129,5 @@ export async function refundAmount(
   freight: number,
 ): Promise<number> {
   const left = order.amount_pay - order.refunded - (await pendingAmount(trx, order.id))
-  return Math.max(0, Math.min(parts.reduce((sum, part) => sum + partAmount(part), 0) + freight, left))
+  return Math.max(0, Math.min(parts.reduce((sum, part) => sum + partAmount(part, order.currency), 0) + freight, left))
 }

@@ -12,8 +12,8 @@ import {
 import type { Database } from '#generated/database.ts'
 import { goodsOptions, refundOptions } from '#generated/shop/options.ts'
 import type { ShopServerParts } from '#generated/shop/parts.ts'
-import { addManyGoods, listProducts, orderSheet, type OrderSheet } from '../../shared/admin.ts'
-import { moneyText, quantityText } from '../amounts.ts'
+import { addManyGoods, goodsStock, listProducts, orderSheet, type OrderSheet } from '../../shared/admin.ts'
+import { amountText, quantityText } from '../amounts.ts'
 import { freeStockOf } from '../goods/sold.ts'
 import { findOrder, linesOf, type OrderRow } from '../order.ts'
 import { filesOf } from '../refunds/files.ts'
@@ -51,6 +51,7 @@ async function sheetOf(
   order: OrderRow,
   { refund: viewed, owner }: { readonly refund: number | undefined; readonly owner: TicketOwner | null },
 ): Promise<OrderSheet> {
+  const amount = (value: number): string => amountText(order.currency, value)
   const lines = await linesOf(query, [order.id])
   const outbound =
     order.outbound_id === null
@@ -75,7 +76,7 @@ async function sheetOf(
   const files = await filesOf(scope, query, ids, owner)
   const pending = refunds
     .filter(({ status }) => status === refundOptions.status.agreed)
-    .reduce((sum, { amount }) => sum + amount, 0)
+    .reduce((sum, refund) => sum + refund.amount, 0)
   return {
     id: order.id,
     sn: order.sn,
@@ -83,12 +84,13 @@ async function sheetOf(
     status_text: labelOf(scope, 'shop/order', 'status', order.status),
     outbound_id: order.outbound_id,
     outbound_no: outbound?.outbound_no ?? null,
+    currency: order.currency,
     shipment: outbound ? labelOf(scope, 'wms/outbound', 'shipment_status', outbound.shipment_status) : null,
-    freight: moneyText(order.freight),
-    freight_refunded: moneyText(order.freight_refunded),
-    amount_pay: moneyText(order.amount_pay),
-    refunded: moneyText(order.refunded),
-    left: moneyText(order.pay_time === null ? 0 : Math.max(0, order.amount_pay - order.refunded - pending)),
+    freight: amount(order.freight),
+    freight_refunded: amount(order.freight_refunded),
+    amount_pay: amount(order.amount_pay),
+    refunded: amount(order.refunded),
+    left: amount(order.pay_time === null ? 0 : Math.max(0, order.amount_pay - order.refunded - pending)),
     lines: lines.map((line) => {
       const own = refundLines.filter((part) => part.order_line_id === line.id)
       const returned = own.reduce((sum, part) => sum + (part.returned_quantity ?? 0), 0)
@@ -97,9 +99,9 @@ async function sheetOf(
         id: line.id,
         title: line.title,
         unit: line.unit_name,
-        price: moneyText(line.price),
+        price: amount(line.price),
         quantity: quantityText(line.quantity),
-        amount: moneyText(line.amount),
+        amount: amount(line.amount),
         shipped: quantityText(line.shipped_quantity),
         returned: quantityText(returned),
         refunded: quantityText(line.refunded_quantity),
@@ -112,7 +114,7 @@ async function sheetOf(
       status: refund.status,
       status_text: labelOf(scope, 'shop/refund', 'status', refund.status),
       kind_text: labelOf(scope, 'shop/refund', 'kind', refund.kind),
-      amount: moneyText(refund.amount),
+      amount: amount(refund.amount),
       reason: refund.reason,
       create_time: refund.create_time,
       inbound_id: refund.inbound_id,
@@ -155,6 +157,31 @@ export const adminRoutes: readonly ModuleRoute[] = [
       const order = await orderOf(query, input)
       if (!order) return { sheet: null }
       return { sheet: await sheetOf(scope, query, order, { refund: input.refund, owner: ticketOwnerOf(scope) }) }
+    },
+  }),
+  defineAdminRoute(goodsStock, {
+    login: 'admin',
+    right: 'shop/goods/index',
+    label: { 'zh-cn': '商品可售库存', en: 'Stock of goods that can be sold' },
+    maxPerMinute: null,
+    async handler({ scope, input: { id } }) {
+      const row = await scope.database.query
+        .selectFrom('shop_goods as g')
+        .innerJoin('wms_product as p', 'p.id', 'g.product_id')
+        .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
+        .select(['p.id', 'p.total_stock_num', 'p.reserved_num', 'u.name as unit'])
+        .where('g.id', '=', id)
+        .executeTakeFirst()
+      if (!row) throw new OperationError('not_found')
+      const sellable = (await freeStockOf(scope, [row.id])).get(row.id) ?? 0
+      const [onHand, reserved] = [row.total_stock_num ?? 0, row.reserved_num ?? 0]
+      return {
+        on_hand: quantityText(onHand),
+        reserved: quantityText(reserved),
+        blocked: quantityText(Math.max(0, onHand - reserved - sellable)),
+        sellable: quantityText(sellable),
+        unit: row.unit,
+      }
     },
   }),
   defineAdminRoute(listProducts, {

@@ -17,6 +17,7 @@ const shownGoods = (goods: Sold, sellable: number) => ({
   image: imagesOf(goods)[0] ?? null,
   price: moneyText(goods.price),
   market_price: goods.market_price !== null && goods.market_price > goods.price ? moneyText(goods.market_price) : null,
+  score_price: goods.score_price === null ? null : String(goods.score_price),
   unit: goods.unit,
   decimals: goods.decimals ?? 0,
   limit_buy: quantityText(goods.limit_buy ?? 0),

@@ -19,7 +19,7 @@ import {
   readOrderInfo,
   reorder,
 } from '../../shared/orders.ts'
-import { moneyText, quantityText } from '../amounts.ts'
+import { amountText, moneyText, quantityText } from '../amounts.ts'
 import { putIntoCart, showCart } from '../cart.ts'
 import { imagesOf } from '../goods/sold.ts'
 import { t } from '../i18n.ts'
@@ -28,7 +28,8 @@ import { cancelUnpaid } from '../orders/close.ts'
 import { completeOrder } from '../orders/confirm.ts'
 import { openPayment } from '../orders/paid.ts'
 import { parcelOf } from '../orders/parcel.ts'
-import { placeOrder, priceLines, readLines } from '../orders/place.ts'
+import { placeOrder } from '../orders/place.ts'
+import { priceLines, readLines } from '../orders/price.ts'
 import { showOrders, showRefunds } from '../orders/show.ts'
 import { filesOf } from '../refunds/files.ts'
 import { confirmSeconds } from '../settings.ts'
@@ -55,6 +56,12 @@ async function ownAddress(query: Reading, member: Member | null, id: number): Pr
   return row
 }
 
+/** Points that a member has. */
+async function scoreOf(query: Reading, member: number): Promise<number> {
+  const row = await query.selectFrom('user').select('score').where('id', '=', member).executeTakeFirst()
+  return row?.score ?? 0
+}
+
 export const orderRoutes: readonly ModuleRoute[] = [
   defineMemberRoute(quoteOrder, {
     transaction: 'own',
@@ -64,26 +71,33 @@ export const orderRoutes: readonly ModuleRoute[] = [
     maxPerMinute: 240,
     async handler({ scope, member, input }) {
       const { query } = scope.database
+      const { currency = 'RMB' } = input
+      const user = idOf(member)
       const address = input.address_id === undefined ? null : await ownAddress(query, member, input.address_id)
-      const priced = await priceLines(
-        scope,
-        query,
-        idOf(member),
-        readLines(scope, input.lines),
-        address?.region ?? null,
-      )
+      const priced = await priceLines(scope, query, readLines(scope, input.lines, currency), {
+        member: user,
+        region: address?.region ?? null,
+        currency,
+      })
+      const amount = (value: number): string => amountText(currency, value)
+      const { totals } = priced
       return {
-        lines: priced.lines.map(({ goods, quantity, amount }) => ({
-          goods_id: goods.id,
-          title: goods.title,
-          image: imagesOf(goods)[0] ?? null,
-          price: moneyText(goods.price),
-          quantity: quantityText(quantity),
-          amount: moneyText(amount),
+        currency,
+        lines: priced.lines.map((line) => ({
+          goods_id: line.goods.id,
+          title: line.goods.title,
+          image: imagesOf(line.goods)[0] ?? null,
+          price: amount(line.price),
+          quantity: quantityText(line.quantity),
+          amount: amount(line.amount),
         })),
-        amount_goods: moneyText(priced.amountGoods),
-        freight: priced.freight === null ? null : moneyText(priced.freight),
-        total: moneyText(priced.amountGoods + (priced.freight ?? 0)),
+        amount_goods: amount(priced.amountGoods),
+        freight: priced.freight === null ? null : amount(priced.freight),
+        free_from: priced.freeFrom === null ? null : moneyText(priced.freeFrom),
+        total: amount(priced.amountGoods + (priced.freight ?? 0)),
+        money: moneyText(totals.RMB),
+        points: totals.integral === null ? null : amountText('integral', totals.integral),
+        score: await scoreOf(query, user),
         problems: [...priced.problems],
       }
     },
@@ -93,16 +107,16 @@ export const orderRoutes: readonly ModuleRoute[] = [
     right: null,
     label: { 'zh-cn': '提交订单', en: 'Place an order' },
     maxPerMinute: 30,
-    async handler({ scope, trx, member, input: { lines, address_id: addressId, freight, total, remark } }) {
+    async handler({ scope, trx, member, input: { address_id: addressId, ...order } }) {
       const address = await ownAddress(trx, member, addressId)
-      const placed = await placeOrder({ scope, trx }, { member: idOf(member), lines, address, freight, total, remark })
+      const placed = await placeOrder({ scope, trx }, { ...order, member: idOf(member), address })
       if ('problems' in placed)
         return new RouteReply(
           { id: null, sn: null, amount_pay: null, problems: [...placed.problems] },
           { code: 0, msg: t(scope.language, 'conflict') },
         )
-      const { id, sn, amount_pay: amount } = placed.order
-      return { id, sn, amount_pay: moneyText(amount), problems: [] }
+      const { id, sn, currency, amount_pay: amount } = placed.order
+      return { id, sn, amount_pay: amountText(currency, amount), problems: [] }
     },
   }),
   defineMemberRoute(listOrders, {

@@ -47,6 +47,7 @@ function OrderPanel({ row, place }: PanelProps & { readonly place: Place }) {
       <p>
         {t('paid', { amount: sheet.amount_pay, refunded: sheet.refunded, left: sheet.left })} ·{' '}
         {t('freight', { freight: sheet.freight, refunded: sheet.freight_refunded })}
+        {sheet.currency === 'integral' && ` · ${t('in-points')}`}
       </p>
       {request?.status === 0 && (
         <Callout compact intent="primary">

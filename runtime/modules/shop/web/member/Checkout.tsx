@@ -9,13 +9,16 @@ import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle } from 'table
 import { listAddresses, readCart } from '../../shared/routes.ts'
 import { AddressChoice } from './AddressChoice.tsx'
 import { Amount } from './Amount.tsx'
+import { amountLabel } from './amount.ts'
 import { isOrderable } from './Cart.tsx'
 import { loadCart } from './cart-state.ts'
 import { LoadProblem } from './LoadProblem.tsx'
+import { PayIn } from './PayIn.tsx'
 import { Picture } from './Picture.tsx'
 import { ProblemList } from './ProblemList.tsx'
+import { centsOf, centsText } from './quantity.ts'
 import { ShopPage } from './ShopPage.tsx'
-import { useT } from './texts.ts'
+import { useT, type T } from './texts.ts'
 import type { Addresses, Problem, Quote } from './types.ts'
 import { useCheckout, usePlacing, type Purchase } from './use-checkout.ts'
 
@@ -100,6 +103,7 @@ function CheckoutForm({ purchases: first, addresses: addressBook }: CheckoutForm
         {problems.length > 0 && (
           <ProblemList
             problems={problems}
+            currency={checkout.currency}
             onTake={(id, quantity) =>
               checkout.change(purchases.map((line) => (line.goods_id === id ? { ...line, quantity } : line)))
             }
@@ -111,6 +115,7 @@ function CheckoutForm({ purchases: first, addresses: addressBook }: CheckoutForm
             {refusal}
           </Callout>
         )}
+        {answer && <PayIn quote={answer} currency={checkout.currency} onChoose={checkout.setCurrency} />}
         {answer && <Sums quote={answer} />}
         <div className="shop-action">
           <Button
@@ -119,7 +124,9 @@ function CheckoutForm({ purchases: first, addresses: addressBook }: CheckoutForm
             fill
             disabled={!canPlace}
             aria-busy={isBusy}
-            text={t(conflicts.length > 0 ? 'place-changed' : 'place-order', { amount: answer?.total ?? '–' })}
+            text={t(conflicts.length > 0 ? 'place-changed' : 'place-order', {
+              amount: answer ? amountLabel(t, answer.currency, answer.total) : '–',
+            })}
             onClick={() => answer !== null && address !== null && void place({ quote: answer, address, remark })}
           />
         </div>
@@ -137,25 +144,36 @@ function Lines({ quote }: { readonly quote: Quote }) {
           <Picture image={line.image} alt="" />
           <span className="shop-line-title">{line.title}</span>
           <span className="shop-line-price">
-            {t('yuan', { amount: line.price })} × {line.quantity}
+            {amountLabel(t, quote.currency, line.price)} × {line.quantity}
           </span>
-          <span className="shop-line-amount">{t('yuan', { amount: line.amount })}</span>
+          <span className="shop-line-amount">{amountLabel(t, quote.currency, line.amount)}</span>
         </li>
       ))}
     </ul>
   )
 }
 
+/** How far it is to free freight. */
+function freeNote(t: T, { currency, freight, free_from: freeFrom, amount_goods: goods }: Quote): string | undefined {
+  if (freeFrom === null || freight === null || currency !== 'RMB') return undefined
+  const missing = centsOf(freeFrom) - centsOf(goods)
+  return missing > 0
+    ? t('free-from', { amount: t('yuan', { amount: centsText(missing) }) })
+    : t('free-now', { amount: t('yuan', { amount: freeFrom }) })
+}
+
 function Sums({ quote }: { readonly quote: Quote }) {
   const t = useT()
+  const label = (amount: string): string => amountLabel(t, quote.currency, amount)
   return (
     <dl className="shop-amounts">
-      <Amount label={t('amount-goods')} value={t('yuan', { amount: quote.amount_goods })} />
+      <Amount label={t('amount-goods')} value={label(quote.amount_goods)} />
       <Amount
         label={t('freight')}
-        value={quote.freight === null ? t('freight-address') : t('yuan', { amount: quote.freight })}
+        value={quote.freight === null ? t('freight-address') : label(quote.freight)}
+        note={freeNote(t, quote)}
       />
-      <Amount label={t('total')} value={t('yuan', { amount: quote.total })} isTotal />
+      <Amount label={t('total')} value={label(quote.total)} isTotal />
     </dl>
   )
 }

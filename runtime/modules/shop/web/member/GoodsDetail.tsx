@@ -68,6 +68,7 @@ function Detail({ info }: { readonly info: Info }) {
             </s>
           )}
         </p>
+        {goods.score_price !== null && <p className="tw-muted">{t('or-points', { amount: goods.score_price })}</p>}
         <StockNote goods={goods} />
         <LimitNote info={info} />
         <Purchase info={info} />

@@ -190,6 +190,7 @@ function GoodsCard({ goods }: { readonly goods: Goods }) {
           </s>
         )}
       </span>
+      {goods.score_price !== null && <span className="tw-muted">{t('or-points', { amount: goods.score_price })}</span>}
       <StockNote goods={goods} />
     </li>
   )

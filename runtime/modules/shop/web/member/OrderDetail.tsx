@@ -15,6 +15,7 @@ import {
 import { readOrderInfo } from '../../shared/orders.ts'
 import { AddressText } from './AddressText.tsx'
 import { Amount } from './Amount.tsx'
+import { amountLabel } from './amount.ts'
 import { LoadProblem } from './LoadProblem.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderState } from './OrderState.tsx'
@@ -43,6 +44,7 @@ export function OrderDetail({ params: { id = '' } }: MemberPageProps) {
 function Detail({ info, onChanged }: { readonly info: OrderInfo; readonly onChanged: () => void }) {
   const t = useT()
   const { order } = info
+  const label = (amount: string): string => amountLabel(t, order.currency, amount)
   return (
     <>
       <section className="tw-card shop-section">
@@ -63,20 +65,18 @@ function Detail({ info, onChanged }: { readonly info: OrderInfo; readonly onChan
                 {line.title}
               </a>
               <span className="shop-line-price">
-                {t('yuan', { amount: line.price })} × {line.quantity}
+                {label(line.price)} × {line.quantity}
                 <LineState line={line} isShipped={order.status === 2 || order.status === 3} />
               </span>
-              <span className="shop-line-amount">{t('yuan', { amount: line.amount })}</span>
+              <span className="shop-line-amount">{label(line.amount)}</span>
             </li>
           ))}
         </ul>
         <dl className="shop-amounts">
-          <Amount label={t('amount-goods')} value={t('yuan', { amount: order.amount_goods })} />
-          <Amount label={t('freight')} value={t('yuan', { amount: order.freight })} />
-          {Number(order.discount) > 0 && (
-            <Amount label={t('discount')} value={`−${t('yuan', { amount: order.discount })}`} />
-          )}
-          <Amount label={t('total')} value={t('yuan', { amount: order.amount_pay })} isTotal />
+          <Amount label={t('amount-goods')} value={label(order.amount_goods)} />
+          <Amount label={t('freight')} value={label(order.freight)} />
+          {Number(order.discount) > 0 && <Amount label={t('discount')} value={`−${label(order.discount)}`} />}
+          <Amount label={t('total')} value={label(order.amount_pay)} isTotal />
         </dl>
       </section>
       <RefundList refunds={info.refunds} onChanged={onChanged} />

@@ -3,6 +3,7 @@ import { Spinner } from '@blueprintjs/core'
 import { useSearchParams } from 'react-router-dom'
 import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import { listOrders } from '../../shared/orders.ts'
+import { amountLabel } from './amount.ts'
 import { LoadProblem } from './LoadProblem.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderState } from './OrderState.tsx'
@@ -78,7 +79,7 @@ function OrderCard({ order, onChanged }: { readonly order: Order; readonly onCha
           {first?.title}
           {lines.length > 1 && <span className="tw-muted"> {t('lines-more', { count: lines.length })}</span>}
         </span>
-        <strong className="shop-price">{t('yuan', { amount: order.amount_pay })}</strong>
+        <strong className="shop-price">{amountLabel(t, order.currency, order.amount_pay)}</strong>
       </div>
       <OrderActions order={order} onChanged={onChanged} />
     </article>

@@ -13,9 +13,10 @@ import {
 } from 'tablewright/web'
 import { IdempotencyKey } from 'tablewright/web/parts'
 import { askRefund, readOrderInfo, refundPictures } from '../../shared/orders.ts'
+import { amountLabel } from './amount.ts'
 import { LoadProblem } from './LoadProblem.tsx'
 import { Picture } from './Picture.tsx'
-import { amountText, centsOf, quantityText, thousandths } from './quantity.ts'
+import { centsOf, centsText, quantityText, thousandths } from './quantity.ts'
 import { ShopPage } from './ShopPage.tsx'
 import { Stepper } from './Stepper.tsx'
 import { useT } from './texts.ts'
@@ -94,7 +95,7 @@ function useRequest() {
   return { problem, isBusy, send }
 }
 
-/** Cents of the parts, before the server has decided. */
+/** Hundredths of the parts, before the server has decided. */
 const estimateOf = (lines: readonly OrderLine[], parts: ReadonlyMap<number, string>): number =>
   lines.reduce((sum, line) => {
     const quantity = parts.get(line.id)
@@ -119,7 +120,16 @@ function Form({ info: { order } }: { readonly info: OrderInfo }) {
     else next.set(id, quantity)
     setParts(next)
   }
-  const cents = estimateOf(lines, parts) + (isFreight ? centsOf(order.freight) : 0)
+  const freight = centsOf(order.freight) - centsOf(order.freight_refunded)
+  const label = (hundredths: number): string =>
+    amountLabel(
+      t,
+      order.currency,
+      order.currency === 'integral' ? String(Math.round(hundredths / 100)) : centsText(hundredths),
+    )
+  // A buyer who gets nothing pays no freight.
+  const isWhole = !isSent && lines.every((line) => thousandths(parts.get(line.id) ?? '') === leftOf(line))
+  const estimate = estimateOf(lines, parts) + (isFreight || isWhole ? freight : 0)
   return (
     <form
       className="tw-card shop-section"
@@ -141,10 +151,10 @@ function Form({ info: { order } }: { readonly info: OrderInfo }) {
             />
           ))}
         </ul>
-        {isSent && Number(order.freight) > 0 && (
+        {isSent && freight > 0 && (
           <label className="shop-check">
             <input type="checkbox" checked={isFreight} onChange={() => setFreight(!isFreight)} />
-            {t('refund-freight', { amount: order.freight })}
+            {t('refund-freight', { amount: label(freight) })}
           </label>
         )}
       </fieldset>
@@ -159,7 +169,7 @@ function Form({ info: { order } }: { readonly info: OrderInfo }) {
         </Callout>
       )}
       <div className="shop-actions">
-        <span role="status">{t('refund-estimate', { amount: amountText(cents) })}</span>
+        <span role="status">{t('refund-estimate', { amount: label(estimate) })}</span>
         <Button type="submit" intent="primary" aria-busy={isBusy} text={t('refund-send')} />
       </div>
     </form>

@@ -3,6 +3,7 @@ import { Button, Tag } from '@blueprintjs/core'
 import { formatSeconds } from 'tablewright/protocol'
 import { callRoute, useSite } from 'tablewright/web'
 import { withdrawRefund } from '../../shared/orders.ts'
+import { amountLabel } from './amount.ts'
 import { useT } from './texts.ts'
 import type { OrderInfo } from './types.ts'
 
@@ -40,7 +41,7 @@ function RefundItem({ refund, onChanged }: { readonly refund: Refund; readonly o
         <Tag minimal intent={status === 0 || status === 5 ? 'warning' : 'none'}>
           {t(`refund-status-${status}`)}
         </Tag>
-        <strong className="shop-price">{t('yuan', { amount: refund.amount })}</strong>
+        <strong className="shop-price">{amountLabel(t, refund.currency, refund.amount)}</strong>
       </div>
       {refund.lines.map((line) => (
         <p key={line.title}>

@@ -10,6 +10,6 @@ export const quantityText = (value: number): string => displayDecimal(decimalTex
 /** The smallest quantity that a unit with so many decimals counts, in thousandths. */
 export const stepOf = (decimals: number): number => 10 ** (3 - decimals)
 
-/** Cents of an amount, for sums that the page shows before the server has answered. */
+/** Hundredths of an amount, for sums that the page shows before the server has answered. */
 export const centsOf = (amount: string): number => Math.round(Number(amount) * 100)
-export const amountText = (cents: number): string => decimalText(cents, 2)
+export const centsText = (cents: number): string => decimalText(cents, 2)

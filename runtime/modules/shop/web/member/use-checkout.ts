@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { ApiError, callRoute, errorText, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
 import { IdempotencyKey } from 'tablewright/web/parts'
 import { payOrder, placeOrderRoute, quoteOrder } from '../../shared/orders.ts'
+import type { Currency } from './amount.ts'
 import { loadCart } from './cart-state.ts'
 import type { Addresses, Problem, Quote } from './types.ts'
 
@@ -12,13 +13,19 @@ export interface Purchase {
   readonly quantity: string
 }
 
-/** The prices of the lines at this address; null = without freight. */
-function usePrices(purchases: readonly Purchase[], address: number | null, round: number) {
+interface Terms {
+  /** Null = without freight. */
+  readonly address: number | null
+  readonly currency: Currency
+  readonly round: number
+}
+
+/** The prices of the lines. */
+function usePrices(purchases: readonly Purchase[], { address, currency, round }: Terms) {
   const language = useLanguage()
-  const key = `quote ${JSON.stringify(purchases)} ${String(address)} ${round} ${language}`
-  return useStaleWhileRevalidate(key, () =>
-    callRoute(quoteOrder, { lines: [...purchases], ...(address !== null && { address_id: address }) }, { quiet: true }),
-  )
+  const key = `quote ${JSON.stringify(purchases)} ${String(address)} ${currency} ${round} ${language}`
+  const input = { lines: [...purchases], currency, ...(address !== null && { address_id: address }) }
+  return useStaleWhileRevalidate(key, () => callRoute(quoteOrder, input, { quiet: true }))
 }
 
 export function useCheckout(first: readonly Purchase[], addressBook: Addresses) {
@@ -29,13 +36,19 @@ export function useCheckout(first: readonly Purchase[], addressBook: Addresses) 
   const [conflicts, setConflicts] = useState<readonly Problem[]>([])
   /** Grows when prices are to be read anew. */
   const [round, setRound] = useState(0)
-  const quote = usePrices(purchases, address, round)
+  const [currency, setCurrency] = useState<Currency>('RMB')
+  const quote = usePrices(purchases, { address, currency, round })
   const problems = [...conflicts, ...others(quote.value?.problems ?? [], conflicts)]
   return {
     quote,
     addresses,
     address,
     setAddress,
+    currency,
+    setCurrency(next: Currency): void {
+      setCurrency(next)
+      setConflicts([])
+    },
     conflicts,
     problems,
     change(next: readonly Purchase[]): void {
@@ -79,6 +92,7 @@ export function usePlacing(onConflicts: (problems: readonly Problem[]) => void) 
     const input = {
       lines: quote.lines.map(({ goods_id, quantity, price }) => ({ goods_id, quantity, price })),
       address_id: address,
+      currency: quote.currency,
       freight: quote.freight ?? '0',
       total: quote.total,
       ...(remark.trim() !== '' && { remark: remark.trim() }),
