@@ -48,7 +48,6 @@ function List({ Frame = Fragment, Rows = Grid }: PageParts) {
   return (
     <>
       <div ref={frame} className="list-page-frame">
-        <div ref={measure} className="list-place" />
         <h1 className="tw-visually-hidden">{label(model.label)}</h1>
         {loaded.remark !== '' && (
           <Callout compact className="list-remark">
@@ -56,6 +55,7 @@ function List({ Frame = Fragment, Rows = Grid }: PageParts) {
           </Callout>
         )}
         <Frame>
+          <div ref={measure} className="list-place" />
           <Toolbar isSearching={isSearching} onSearching={setSearching} onDelete={remove} />
           {isSearching && <SearchPanel onClose={() => setSearching(false)} />}
           <Pills />
