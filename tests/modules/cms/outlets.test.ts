@@ -1,5 +1,7 @@
 /** CI1 and CI2: every way out of the site shows what its viewer may see, and nothing of what was not paid for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memberErasure } from '../../../runtime/modules/cms/server/members.ts'
+import { openPurchase } from '../../../runtime/modules/cms/server/sales/purchase.ts'
 import { createSitemap } from '../../../runtime/modules/cms/server/site/feeds.ts'
 import { nowSeconds } from '../../../runtime/server/core/clock.ts'
 import { moduleEngines } from '../../support/databases.ts'
@@ -142,7 +144,7 @@ describe.each(moduleEngines)('the outlets on $name', (engine) => {
     { path: 'cms.User/comment', input: () => ({ limit: 50 }), forMembers: true },
   ]
 
-  it('CI1: answers to guests, members, buyers and authors show what each may see', async () => {
+  it('CB1, CI1: answers to guests, members, buyers and authors show what each may see', async () => {
     const viewers = { guest: null, member: await site.member(), buyer: await site.member(), author } as const
     // All of them have saved, read and commented on everything; the buyer has bought it.
     for (const [name, user] of Object.entries(viewers)) {
@@ -167,7 +169,7 @@ describe.each(moduleEngines)('the outlets on $name', (engine) => {
                 user_id: user,
                 kind: 'content',
                 sn: `s${id}`,
-                pay_log: id,
+                pay_log: 1_000_000 + id,
                 amount: 1,
                 currency: 'RMB',
                 state: 1,
@@ -277,6 +279,105 @@ describe.each(moduleEngines)('the outlets on $name', (engine) => {
     expect(page).toContain('content="zqopening words"')
     expect(await site.read('/read/search?q=zqsecret')).not.toContain(`/read/${marked}"`)
     expect(await site.read('/read/search?q=zqpaid')).toContain(`/read/${whole}"`)
+  })
+
+  it('CI2: lists, details, history, purchases and exports keep the paid part from others', async () => {
+    const secret = 'zqhoard foxtrot golf hotel india juliett'
+    const content = `<p>zqfree words</p><p>[paid]</p><p>${secret}</p>`
+    const id = await site.text({ channel_id: channels.open, title: 'zqhoard', content, price: '9.90', tags: [tag] })
+    await site.setAuthor(id, author)
+    const [stranger, buyer, refunded] = [await site.member(), await site.member(2000), await site.member(2000)] as const
+    const buy = async (user: number) => {
+      const payment = await site.run((trx) => openPurchase(site.scope, trx, id, user))
+      await site.pay(payment.id, 'balance')
+    }
+    await buy(buyer)
+    await buy(refunded)
+    await site.run((trx) =>
+      trx
+        .updateTable('cms_sale')
+        .set({ state: 3 })
+        .where('content_id', '=', id)
+        .where('user_id', '=', refunded)
+        .execute(),
+    )
+    // Everybody has it in the history and among the favorites, and has commented on it; changes of it wait.
+    await site.post('cms.Content/edit', { id, description: 'zqhoard waits' })
+    for (const user of [stranger, buyer, refunded]) {
+      for (const type of [0, 2] as const)
+        await site.run((trx) =>
+          trx
+            .insertInto('cms_statistics')
+            .values({ content_id: id, user_id: user, type, create_time: 1, update_time: 1, version: 1 })
+            .execute(),
+        )
+      await site.ask('cms.Content/comment', { id, content: 'said' }, user)
+    }
+    const leaks = (text: string): boolean =>
+      Array.from({ length: secret.length - 11 }, (_, start) => secret.slice(start, start + 12)).some((part) =>
+        text.includes(part),
+      )
+    const paths: readonly Outlet[] = [
+      ...outlets,
+      { path: 'cms.Content/info', input: () => ({ id }) },
+      { path: 'cms.Content/loadComments', input: () => ({ id }) },
+      { path: 'cms.Content/mentions', input: () => ({ id, q: 'm' }), forMembers: true },
+      { path: 'cms.Index/articleList', input: () => ({ keywords: 'juliett' }) },
+      { path: 'cms.Index/search', input: () => ({}) },
+      { path: 'cms.User/order', input: () => ({ limit: 50 }), forMembers: true },
+      { path: 'cms.User/content', input: () => ({ limit: 50 }), forMembers: true },
+      { path: 'cms.User/index', input: () => ({}), forMembers: true },
+    ]
+    for (const [name, user] of Object.entries({ guest: null, stranger, refunded, buyer, author })) {
+      const mayRead = name === 'buyer' || name === 'author'
+      for (const { path, input, forMembers } of paths) {
+        if (forMembers && user === null) continue
+        const { code, data } = await site.ask(path, input(), user)
+        expect([path, name, code]).toEqual([path, name, 1])
+        const isText = path === 'cms.Content/info' && (input() as { id: number }).id === id
+        expect([path, name, leaks(JSON.stringify(data))]).toEqual([path, name, isText && mayRead])
+        expect([path, name, JSON.stringify(data).includes('zqhoard waits')]).toEqual([path, name, false])
+      }
+      if (user === null) continue
+      // CI1: an export of a member holds what is the member's own, and of texts of others nothing but their numbers.
+      const exported = JSON.stringify(await memberErasure.export(site.scope as never, user))
+      expect([name, leaks(exported)]).toEqual([name, name === 'author'])
+      for (const reason of Object.keys(reasons) as Reason[])
+        expect([name, reason, exported.includes(word(reason))]).toEqual([name, reason, name === 'author'])
+    }
+    expect(await site.rows('cms_comment', { content_id: id })).toHaveLength(3)
+  })
+
+  it('CI2, T15: revisions, previews and exports of editors are for editors', async () => {
+    const outsider = await site.app.account('outsider', [await site.app.group('outsiders', ['cms/tags/index'])])
+    const id = ids.visible
+    for (const path of [`compare?id=${id}`, `edit?id=${id}`, 'index', 'export?format=csv', 'channels', 'reasons'])
+      expect([path, (await site.app.get(outsider, `cms.Content/${path}`)).code]).toEqual([path, 401])
+    for (const [path, body] of [
+      ['previewDraft', { id, values: '{}' }],
+      ['restoreRevision', { id, seq: 1 }],
+      ['autosave', { id, version: 1, values: '{}' }],
+    ] as const)
+      expect([path, (await site.post(`cms.Content/${path}`, body, outsider)).code]).toEqual([path, 401])
+    expect(await site.app.get(outsider, 'cms.Revision/index')).toMatchObject({ code: 401 })
+  })
+
+  it('CB18: a search finds exactly the texts that contain all of its words, also two Chinese characters', async () => {
+    const bodies = ['退款 ok', '已退款', '退 款', 'okay，退款完成', 'ok 100%', '退款_x', '货款退回', 'OK 退款']
+    const channel = await site.channel()
+    const own = new Map<number, string>()
+    for (const [index, body] of bodies.entries())
+      own.set(await site.text({ channel_id: channel, title: `zqfind ${index}`, content: `<p>${body}</p>` }), body)
+    for (const words of ['退款 ok', '退款', 'ok', '100%', '退款_x', '款退']) {
+      const { data } = await site.ask<{ list: { id: number }[] }>('cms.Index/articleList', {
+        keywords: words,
+        channel,
+        limit: 50,
+      })
+      const parts = words.toLowerCase().split(' ')
+      const expected = [...own].filter(([, body]) => parts.every((part) => body.toLowerCase().includes(part)))
+      expect([words, data.list.map((row) => row.id).toSorted()]).toEqual([words, expected.map(([id]) => id).toSorted()])
+    }
   })
 
   it('C9: has one canonical address, facts for search engines, and maps of at most so many addresses', async () => {

@@ -23,7 +23,7 @@ describe.each(moduleEngines)('texts on $name', (engine) => {
   const states = async (id: number): Promise<readonly unknown[]> =>
     (await site.rows('cms_content_revision', { content_id: id })).map(({ state }) => state)
 
-  it('CI5: go through the review; nobody without the right publishes, and every refusal has a reason', async () => {
+  it('CI5, CB3, CB16: go through the review; the right publishes, and a refusal has a reason', async () => {
     const id = await site.text({}, false)
     expect(await site.row(id)).toMatchObject({ status: 'offline', published: 0 })
     expect(await runAction('approve', id, { title: 'x' }, site.writer)).toMatchObject({ code: 401 })

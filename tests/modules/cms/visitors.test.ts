@@ -10,19 +10,7 @@ import { engines } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { refusal } from '../../server/records/scope.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
-
-const hostile = [
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<svg onload=alert(1)>',
-  '<a href="javascript:alert(1)">x</a>',
-  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
-  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-  '<p style="background:url(javascript:alert(1))">x</p>',
-  '<math><mtext><style><img src onerror=alert(1)></style></mtext></math>',
-  '<form action="//evil.example"><button>x</button></form>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-]
+import { corpus, dangersIn } from './hostile.ts'
 
 describe('inner links', () => {
   it('link the first place of a name outside of links, headings and code', () => {
@@ -134,25 +122,76 @@ describe.each(engines)('visitors on $name', (engine) => {
     expect((await counted(id)).views).toBe(3)
   })
 
-  it('T56: whatever is written into a text, its page runs nothing', async () => {
+  it('T56: whatever is written, nothing of it runs: pages, lists, feeds, previews, comments and blocks', async () => {
     await site.app.running.send('GET', '/admin/Index/index')
+    const all = corpus.join('')
+    const title = '<img src=x onerror=alert(1)>"</title><script>x</script>'
+    const channel = await site.channel({ name: title.slice(0, 50), description: title, keywords: title })
     const id = await site.text({
-      content: `<p>Start</p>${hostile.join('')}`,
-      title: '<b onclick=x>"T"</b>',
-      source_title: '<i>s</i>',
+      channel_id: channel,
+      content: `<p>Start</p>${all}<p>End</p>`,
+      title,
+      description: title,
+      keywords: title,
+      seotitle: title,
+      source_title: title,
+      new_tags: [title.slice(0, 28)],
     })
-    // A row that bypassed the sanitiser is sanitised when it is shown.
-    await site.app.database.write((trx) =>
-      trx
-        .updateTable('cms_content')
-        .set({ content: hostile.join('') + '<p>End</p>' })
-        .where('id', '=', id)
-        .execute(),
-    )
-    const preview = await site.app.get<{ html: string }>(site.editor, `cms.Content/preview?id=${id}`)
-    expect(preview.data.html).toContain('End')
-    for (const sign of ['<script', 'onerror', 'onload', 'javascript:', '<iframe', '<svg', '<form', 'style=', '<i>s'])
-      expect([sign, preview.data.html.includes(sign)]).toEqual([sign, false])
+    await site.run((trx) => addComment(site.scope, trx, { id: 1 }, { contentId: id, text: title })).catch(() => null)
+    const added = await site.post('cms.Block/add', {
+      name: 'index-top-bar',
+      title,
+      type: 'rich_text',
+      rich_text: all,
+      status: 1,
+    })
+    expect(added).toMatchObject({ code: 1 })
+    const { tags } = await site.row(id)
+    // Rows that bypassed the sanitiser are sanitised when they are shown.
+    for (const content of [null, `${all}<p>End</p>`]) {
+      if (content !== null)
+        await site.run((trx) => trx.updateTable('cms_content').set({ content }).where('id', '=', id).execute())
+      const previews = [
+        await site.post('cms.Content/previewDraft', { id, values: '{}' }),
+        await site.post('cms.Content/previewDraft', { values: JSON.stringify({ title, content: all }) }),
+        await site.post('cms.Block/preview', {
+          values: JSON.stringify({
+            name: 'index-top-bar',
+            type: 'rich_text',
+            title,
+            rich_text: all,
+            link: 'javascript:x',
+            image: 'javascript:x',
+          }),
+        }),
+        await site.post('cms.Block/preview', {
+          values: JSON.stringify({ name: 'no', type: 'image', title, link: ' javascript:x', image: 'data:x' }),
+        }),
+      ].map(({ data }) => (data as { html: string }).html)
+      const pages = [
+        await site.read(`/read/${id}`),
+        await site.read('/read'),
+        await site.read(`/read/c/${channel}`),
+        await site.read(`/read/t/${(JSON.parse(String(tags)) as number[])[0]}`),
+        await site.read(`/read/search?q=${encodeURIComponent(title)}`),
+        await site.read('/read/search?q=kept'),
+      ]
+      for (const [place, page] of [...previews, ...pages].entries()) {
+        expect([place, page?.includes('<main>')]).toEqual([place, true])
+        expect([place, dangersIn(page ?? '')]).toEqual([place, []])
+      }
+      expect(pages[0]).toMatch(/Start|kept/)
+      for (const file of ['/rss.xml', '/sitemap.xml'])
+        expect([file, /<(?:script|img|p)\b/i.test((await site.read(file)) ?? '')]).toEqual([file, false])
+    }
+    // One by one, so that none hides behind another.
+    for (const attack of corpus) {
+      const { data } = await site.post('cms.Content/previewDraft', { values: JSON.stringify({ content: attack }) })
+      const page = (data as { html: string }).html
+      // Some leave a comment or an attribute open, which takes the rest.
+      const isOpen = attack.includes('<!--</') || attack.includes('<a id="</style>')
+      expect([attack, dangersIn(page), isOpen || page.includes('kept')]).toEqual([attack, [], true])
+    }
   })
 
   it('leave with their name; what others need stays', async () => {

@@ -55,7 +55,7 @@ const texts = fc.array(block, { minLength: 1, maxLength: 6 }).map((blocks) => bl
 const editorOf = (html: string) =>
   new Editor({ element: null, extensions, content: cleanMarkup(html), injectCSS: false })
 
-it('gives texts that nobody edits back to the byte, and their elements when they are edited', () => {
+it('CB17: gives texts that nobody edits back to the byte, and their elements when they are edited', () => {
   const samples = fc.sample(texts, { numRuns: sampleCount(300), seed: 52 })
   for (const html of samples) {
     // The server has one form of a text.

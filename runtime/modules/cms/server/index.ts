@@ -6,9 +6,11 @@ import { contributeRoutes } from './api/contribute.ts'
 import { indexRoutes } from './api/index-routes.ts'
 import { ownRoutes } from './api/own-texts.ts'
 import { payRoutes } from './api/pay-routes.ts'
+import { blockRoutes } from './blocks.ts'
 import { channelHooks } from './channels.ts'
 import { checks, derivations } from './checks.ts'
 import { commentEffects, commentHooks } from './comments.ts'
+import { announceJob } from './content/announcements.ts'
 import { contentEffects } from './content/effects.ts'
 import { contentHooks } from './content/hooks.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -35,6 +37,7 @@ export const cmsServer = defineServerModule<CmsServerParts>({
   effects: { 'cms/content': contentEffects, 'cms/comment': commentEffects },
   routes: [
     ...contentRoutes,
+    ...blockRoutes,
     ...reasonRoutes,
     ...indexRoutes,
     ...contentSiteRoutes,
@@ -42,7 +45,7 @@ export const cmsServer = defineServerModule<CmsServerParts>({
     ...contributeRoutes,
     ...payRoutes,
   ],
-  jobs: [refundSales, forgetGuests],
+  jobs: [refundSales, forgetGuests, announceJob],
   publicPages: [readPage, ...sitePages],
   migrations,
   notices: noticeKinds,

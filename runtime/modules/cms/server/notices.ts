@@ -43,6 +43,7 @@ export async function announceComment(trx: Transaction, text: string): Promise<v
 
 type Decision =
   | 'approve'
+  | 'published'
   | 'refuse'
   | 'approveChanges'
   | 'refuseChanges'

@@ -1,6 +1,6 @@
-/** Tags: how many published texts each has. */
+/** Tags: how many published texts each has, and those that are named before they are there. */
 import { sql } from 'kysely'
-import { lockRows } from 'tablewright/server'
+import { insertMissing, lockRows, nowSeconds } from 'tablewright/server'
 import { idsIn } from './content/text-fields.ts'
 import type { Reading, Transaction, Scope } from '#generated/cms/server.ts'
 
@@ -46,3 +46,54 @@ export async function refreshCounts(trx: Transaction, ids: Iterable<number>): Pr
 export async function lockTags(scope: Scope, trx: Transaction, ids: Iterable<number>): Promise<void> {
   await lockRows(scope, trx, 'cms/tags', ids, 'write')
 }
+
+/**
+ * The tags of these names, in their order; those that are missing are added. Names that differ in case alone are one.
+ * @param areOn whether added ones are shown at once
+ */
+export async function namedTags(
+  trx: Transaction,
+  names: readonly string[],
+  areOn: boolean,
+): Promise<readonly number[]> {
+  // The first of equal names is written.
+  const byKey = new Map(names.toReversed().map((name) => [keyOf(name), name.trim()]))
+  byKey.delete('')
+  if (byKey.size === 0) return []
+  const find = async (): Promise<ReadonlyMap<string, number>> => {
+    const rows = await trx
+      .selectFrom('cms_tags')
+      .select(['id', 'name'])
+      // Not every engine knows the small letters beyond ASCII.
+      .where((eb) => eb.or([eb('name', 'in', [...byKey.values()]), eb(sql`lower(name)`, 'in', [...byKey.keys()])]))
+      .orderBy('id', 'desc')
+      .execute()
+    return new Map(rows.map(({ id, name }) => [keyOf(name), id]))
+  }
+  const before = await find()
+  const now = nowSeconds()
+  await insertMissing(
+    trx,
+    'cms_tags',
+    // In one order, so that two who add the same wait for each other and not in a circle.
+    [...byKey]
+      .filter(([key]) => !before.has(key))
+      .map(([, name]) => name)
+      .toSorted()
+      .map((name) => ({
+        name,
+        type: 'default' as const,
+        document_count: 0,
+        inner_chain: 0 as const,
+        status: areOn ? (1 as const) : (0 as const),
+        weigh: 0,
+        create_time: now,
+        update_time: now,
+        version: 1,
+      })),
+  )
+  const all = await find()
+  return [...new Set(names.map(keyOf))].flatMap((key) => all.get(key) ?? [])
+}
+
+const keyOf = (name: string): string => name.trim().toLowerCase()

@@ -29,3 +29,25 @@ export const previewDraft = defineRouteContract({
   input: { type: 'object', properties: { id, values }, required: ['values'] },
   answer: { type: 'object', properties: { html: { type: 'string' } }, required: ['html'] },
 })
+
+/** `POST /admin/cms.Block/preview {id, values}`: the home page with the block of a form in its place. */
+export const previewBlock = defineRouteContract({
+  path: 'cms.Block/preview',
+  area: 'admin',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: { id, values: { ...values, maxLength: 200_000 } },
+    required: ['values'],
+  },
+  answer: {
+    type: 'object',
+    properties: {
+      html: { type: 'string' },
+      /** False: the site has no such place, and the block is shown at the first one. */
+      hasPlace: { type: 'boolean' },
+      places: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['html', 'hasPlace', 'places'],
+  },
+})

@@ -33,6 +33,12 @@ export const compare = defineRouteContract({
     properties: {
       title: text,
       text,
+      /** The text that waits for approval, or else the stored one: an approval may correct it. */
+      edited: {
+        type: 'object',
+        properties: { title: text, description: text, content: text },
+        required: ['title', 'description', 'content'],
+      },
       revisions: { type: 'array', items: revision },
       reviews: {
         type: 'array',
@@ -50,7 +56,7 @@ export const compare = defineRouteContract({
         },
       },
     },
-    required: ['title', 'text', 'revisions', 'reviews'],
+    required: ['title', 'text', 'edited', 'revisions', 'reviews'],
   },
 })
 
@@ -63,11 +69,44 @@ export const restoreRevision = defineRouteContract({
   answer: { type: 'object', properties: { seq: { type: 'integer' } }, required: ['seq'] },
 })
 
-/** `GET /admin/cms.Content/preview?id=7`: the page of a text as it will be, whatever its state. */
-export const preview = defineRouteContract({
-  path: 'cms.Content/preview',
+const count = { type: 'integer' } as const
+
+/** `GET /admin/cms.Content/channels`: the channels with their numbers of texts, and those of all texts. */
+export const channelCounts = defineRouteContract({
+  path: 'cms.Content/channels',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { id }, required: ['id'] },
-  answer: { type: 'object', properties: { title: text, html: text }, required: ['title', 'html'] },
+  input: null,
+  answer: {
+    type: 'object',
+    properties: {
+      list: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'integer' },
+            /** 0 = at the top. */
+            pid: { type: 'integer' },
+            name: text,
+            isLink: { type: 'boolean' },
+            isOff: { type: 'boolean' },
+            /** Texts whose main channel it is. */
+            total: count,
+            toReview: count,
+          },
+          required: ['id', 'pid', 'name', 'isLink', 'isOff', 'total', 'toReview'],
+        },
+      },
+      total: count,
+      /** Drafts that were submitted, and changes of live texts. */
+      toReview: count,
+      scheduled: count,
+      /** Texts that the caller has created. */
+      own: count,
+      /** Id of the caller. */
+      admin: { type: 'integer' },
+    },
+    required: ['list', 'total', 'toReview', 'scheduled', 'own', 'admin'],
+  },
 })

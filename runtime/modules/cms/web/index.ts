@@ -3,9 +3,13 @@ import { defineWebModule } from 'tablewright/web'
 import type { CmsWebParts } from '#generated/cms/parts.ts'
 
 export const cmsWeb = defineWebModule<CmsWebParts>({
-  widgets: {},
-  cells: {},
-  forms: { 'cms/content': () => import('./editor/EditorForm.tsx').then((file) => file.EditorForm) },
+  widgets: { 'tag-names': () => import('./editor/TagNamesInput.tsx').then((file) => file.TagNamesInput) },
+  cells: { 'text-title': () => import('./cells/TextTitle.tsx').then((file) => file.TextTitle) },
+  forms: {
+    'cms/content': () => import('./editor/EditorForm.tsx').then((file) => file.EditorForm),
+    'cms/block': () => import('./blocks/BlockForm.tsx').then((file) => file.BlockForm),
+  },
+  lists: { 'cms/content': () => import('./contents/ContentList.tsx').then((file) => file.ContentList) },
   toolbar: {
     'cms/content': [
       {
@@ -30,11 +34,6 @@ export const cmsWeb = defineWebModule<CmsWebParts>({
         label: { 'zh-cn': '审核与版本', en: 'Review and revisions' },
         right: 'cms/content/compare',
         panel: () => import('./review/ReviewPanel.tsx').then((file) => file.ReviewPanel),
-      },
-      {
-        label: { 'zh-cn': '预览', en: 'Preview' },
-        right: 'cms/content/preview',
-        panel: () => import('./review/PreviewPanel.tsx').then((file) => file.PreviewPanel),
       },
     ],
   },

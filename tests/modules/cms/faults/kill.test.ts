@@ -1,6 +1,7 @@
 /**
- * A process is killed after every single statement of buying a text, of the notification of a payment for one, and of
- * paying buyers back: sale, share and money are all there or not at all, and the next process finishes it.
+ * A process is killed after every single statement of buying a text, of the notification of a payment for one, of
+ * paying buyers back, and of the review: what belongs together is all there or not at all, and the next process
+ * finishes it.
  */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -88,5 +89,23 @@ describe.each(engines)('a process that is killed on $name', (engine) => {
       [800, 2],
       [800, 0],
     ])
+  }, 600_000)
+
+  it('of submitting and approving a text: state, log, revisions, tags and notice are there, or none', async () => {
+    const user = await site.member()
+    const id = await site.text({ title: 'Killed', new_tags: ['killed'] }, false)
+    await site.setAuthor(id, user)
+    const state = async () => [
+      (await site.row(id))['status'],
+      (await site.rows('cms_review_log', { content_id: id })).map((row) => row['action']),
+      (await site.rows('cms_content_revision', { content_id: id })).map((row) => row['state']),
+      (await site.rows('cms_tags', { name: 'killed' }))[0]?.['document_count'],
+      (await site.rows('user_notice', { user_id: user })).length,
+    ]
+    const draft = ['offline', ['add'], ['applied'], 0, 0]
+    const submitted = ['unaudited', ['add', 'submit'], ['applied'], 0, 0]
+    const approved = ['normal', ['add', 'submit', 'approve'], ['applied', 'applied'], 1, 1]
+    await killEverywhere({ kind: 'submit', text: id }, state, [draft, submitted])
+    await killEverywhere({ kind: 'approve', text: id }, state, [submitted, approved])
   }, 600_000)
 })

@@ -105,4 +105,54 @@ describe.each(engines)('races of texts on $name', (engine) => {
       expect(['Before', 'Seen']).toContain((await site.row(id))['title'])
     }
   }, 120_000)
+
+  it('editors decide at once, and differently: one decision counts, and the author hears of it', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const user = await site.member()
+      const id = await site.text({ title: `Race ${round}` }, false)
+      await site.setAuthor(id, user)
+      await site.post('cms.Content/submit', { id })
+      const { version } = await site.row(id)
+      const answers = await Promise.all([
+        site.post('cms.Content/approve', { id, version }),
+        site.post('cms.Content/approve', { id, version, title: 'Corrected' }),
+        site.post('cms.Content/refuse', { id, version, reason: 'no' }),
+      ])
+      expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+      const log = await site.rows('cms_review_log', { content_id: id })
+      expect(log).toHaveLength(3)
+      expect(log.at(-1)?.['to_status']).toBe((await site.row(id))['status'])
+      expect(await site.rows('user_notice', { user_id: user })).toHaveLength(1)
+    }
+  }, 120_000)
+
+  it('many texts name the same new tags at once: each tag is there once, and counts them all', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const names = [`b${round}`, `a${round}`]
+      const ids = await Promise.all(Array.from({ length: 4 }, () => site.text({}, false)))
+      const saves = await Promise.all(
+        ids.map((id, place) =>
+          site.post('cms.Content/edit', { id, new_tags: place % 2 === 0 ? names : names.toReversed() }),
+        ),
+      )
+      expect(saves.map(({ code }) => code)).toEqual([1, 1, 1, 1])
+      await Promise.all(ids.map((id) => site.post('cms.Content/approve', { id })))
+      for (const name of names)
+        expect((await site.rows('cms_tags', { name })).map((row) => row['document_count'])).toEqual([4])
+    }
+  }, 120_000)
+
+  it('a member likes and dislikes a text, many times at once: one of both counts', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [id, user] = [await site.text(), await site.member()]
+      await Promise.allSettled(
+        Array.from({ length: atOnce }, (_, place) =>
+          site.ask(place % 2 === 0 ? 'cms.Content/like' : 'cms.Content/dislike', { id }, user),
+        ),
+      )
+      const { likes, dislikes } = await site.row(id)
+      expect([1, 0]).toContain(likes)
+      expect(Number(likes) + Number(dislikes)).toBe(1)
+    }
+  }, 120_000)
 })

@@ -1,11 +1,12 @@
 /**
- * A process that buys a text, or pays buyers back, and kills itself after the n-th statement of its transactions, or
- * after a commit. `kill.test.ts` builds and starts it.
+ * A process that buys or reviews a text, or pays buyers back, and kills itself after the n-th statement of its
+ * transactions, or after a commit. `kill.test.ts` builds and starts it.
  */
 import { cms } from '#generated/cms/index.ts'
 import { member } from '#generated/member/index.ts'
 import { pay } from '#generated/pay/index.ts'
 import { system } from '#generated/system/index.ts'
+import type { CmsServerParts } from '#generated/cms/parts.ts'
 import type { Scope as CmsScope, Transaction } from '#generated/cms/server.ts'
 import type { Scope as PayScope } from '#generated/pay/server.ts'
 import { cmsServer } from '../../../../runtime/modules/cms/server/index.ts'
@@ -17,7 +18,9 @@ import { applyNotification } from '../../../../runtime/modules/pay/server/notify
 import { startPayment } from '../../../../runtime/modules/pay/server/payments/start.ts'
 import type { ProviderNotification } from '../../../../runtime/modules/pay/server/providers/provider.ts'
 import { openDatabase } from '../../../../runtime/server/db/index.ts'
-import { contractsOf, type ModuleEntry } from '../../../../runtime/server/modules.ts'
+import { contractsOf, effectsOf, moduleHooks, type ModuleEntry } from '../../../../runtime/server/modules.ts'
+import { joinHooks } from '../../../../runtime/server/operation/scope.ts'
+import { records } from '../../../../runtime/server/records/api/records.ts'
 import { scopeOn } from '../../../server/records/scope.ts'
 import { endAfter } from '../../../support/end-after.ts'
 import type { WorkerTask } from '../../../support/killed-worker.ts'
@@ -27,6 +30,7 @@ export type Work =
   | { readonly kind: 'buy'; readonly text: number; readonly member: number }
   | { readonly kind: 'notify'; readonly notification: ProviderNotification }
   | { readonly kind: 'refund'; readonly text: number }
+  | { readonly kind: 'submit' | 'approve'; readonly text: number }
 
 const { url, readerScript, nth, work } = JSON.parse(process.argv[2] ?? '') as WorkerTask<Work>
 const manifests = [cms, member, pay, system]
@@ -41,7 +45,12 @@ const entries: readonly ModuleEntry[] = [
   { manifest: pay, server: createPayServer({ providersOf, routes: [], settings: {} }) },
   { manifest: cms, server: cmsServer },
 ]
-const scope = scopeOn(database, models, { actor: null, ...contractsOf(entries, models) })
+const scope = scopeOn(database, models, {
+  actor: null,
+  ...contractsOf(entries, models),
+  hooks: joinHooks(moduleHooks(entries)),
+  effects: effectsOf(entries, models),
+})
 // The tables are those of the modules; only their types differ.
 const [own, payScope] = [scope as unknown as CmsScope, scope as unknown as PayScope]
 
@@ -50,5 +59,7 @@ if (work.kind === 'buy') {
   await startPayment(providersOf, payScope, id, 'balance')
 }
 if (work.kind === 'notify') await applyNotification(payScope, provider, work.notification)
+if (work.kind === 'submit' || work.kind === 'approve')
+  await records<CmsServerParts>(own).runAction('cms/content', work.kind, work.text, {})
 if (work.kind === 'refund') await refundEnded(own, work.text, 'wrong')
 await database.close()

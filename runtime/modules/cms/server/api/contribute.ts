@@ -1,13 +1,5 @@
 /** Members write texts: their own fields, in channels that take contributions, with the steps of an author. */
-import {
-  createRouteDefinition,
-  insertMissing,
-  nowSeconds,
-  OperationError,
-  records,
-  RouteReply,
-  type ModuleRoute,
-} from 'tablewright/server'
+import { createRouteDefinition, OperationError, records, RouteReply, type ModuleRoute } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { CmsServerParts } from '#generated/cms/parts.ts'
 import {
@@ -26,10 +18,11 @@ import { t } from '../i18n.ts'
 import { agreementOf } from '../settings.ts'
 import { readChannels } from '../site/places.ts'
 import { listIn } from '../site/texts.ts'
+import { namedTags } from '../tags.ts'
 import { asAuthor, requireMember } from './caller.ts'
 import { ownText, shownState } from './own-texts.ts'
 import { amountText, channelOf } from './wire.ts'
-import type { Scope, Transaction } from '#generated/cms/server.ts'
+import type { Scope } from '#generated/cms/server.ts'
 
 const defineRoute = createRouteDefinition<Database>()
 
@@ -60,30 +53,6 @@ type Contribution = { readonly [Name in keyof typeof contribution]?: unknown } &
   readonly channel_ids?: readonly number[]
   readonly tags?: readonly string[]
   readonly price?: string | number
-}
-
-/** Names of tags as ids. Tags that nobody had yet are off until an editor turns them on. */
-async function tagIds(trx: Transaction, names: readonly string[]): Promise<readonly number[]> {
-  const tagNames = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))]
-  if (tagNames.length === 0) return []
-  const now = nowSeconds()
-  await insertMissing(
-    trx,
-    'cms_tags',
-    tagNames.toSorted().map((name) => ({
-      name,
-      type: 'default' as const,
-      document_count: 0,
-      inner_chain: 0 as const,
-      status: 0 as const,
-      weigh: 0,
-      create_time: now,
-      update_time: now,
-      version: 1,
-    })),
-  )
-  const rows = await trx.selectFrom('cms_tags').select('id').where('name', 'in', tagNames).orderBy('id').execute()
-  return rows.map(({ id }) => id)
 }
 
 /**
@@ -127,7 +96,8 @@ const contributeRoute = defineRoute(contribute, {
         },
       })
     const values = await valuesOf(scope, userId, input, current?.channel_id ?? null)
-    const tags = input.tags && (await scope.database.write((trx) => tagIds(trx, input.tags ?? [])))
+    // Tags that nobody had yet are off until an editor turns them on.
+    const tags = input.tags && (await scope.database.write((trx) => namedTags(trx, input.tags ?? [], false)))
     const body = { ...values, ...(tags && { tags: [...tags] }) }
     const saved = await scope.database.write(async (trx) => {
       const own = records<CmsServerParts>(asAuthor(scope, userId), trx)

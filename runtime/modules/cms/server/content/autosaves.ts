@@ -1,13 +1,10 @@
 /** Transactions in which a draft saves itself: what one writes in ten minutes becomes one revision. */
 import { nowSeconds } from 'tablewright/server'
-import { authorOf, latestRevision } from './revisions.ts'
+import { authorOf, autosaveNote, latestRevision } from './revisions.ts'
 import { stringify, type TextData } from './text-fields.ts'
 import type { Scope, Transaction } from '#generated/cms/server.ts'
 
 export const savesAlone = new WeakSet<object>()
-
-/** Stored as the note of such a revision; readers see its translation. */
-export const autosaveNote = 'autosave'
 
 /** Seconds of one revision. */
 const revisionPause = 600

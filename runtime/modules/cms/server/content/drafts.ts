@@ -21,7 +21,7 @@ import type { Reading, Scope } from '#generated/cms/server.ts'
 const defineModuleRoute = createRouteDefinition<Database>()
 
 /** @throws an OperationError `invalid` for what is no object of values */
-function valuesIn(json: string): Readonly<Record<string, unknown>> {
+export function valuesIn(json: string): Readonly<Record<string, unknown>> {
   try {
     const values: unknown = JSON.parse(json)
     if (typeof values === 'object' && values !== null && !Array.isArray(values))

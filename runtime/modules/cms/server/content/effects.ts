@@ -5,7 +5,7 @@ import { t } from '../i18n.ts'
 import { announceDecision, announceReview } from '../notices.ts'
 import { endSales } from '../sales/retract.ts'
 import { editedText } from './hooks.ts'
-import { addApplied, addRevision, dataOf, endPending, latestRevision } from './revisions.ts'
+import { addApplied, addRevision, correctedNote, dataOf, endPending, latestRevision } from './revisions.ts'
 import { logReview } from './review.ts'
 import { derivedOf, isSameText, textDataOf, type TextData, type TextRow } from './text-fields.ts'
 import type { EffectCall, ModuleEffects } from '#generated/cms/server.ts'
@@ -21,21 +21,41 @@ type Decision = Parameters<typeof announceDecision>[1]
 const tell = (call: Call, decision: Decision, title: string, reason?: string | null): Promise<void> =>
   announceDecision(call, decision, { userId: call.row.user_id, title, ...(reason !== undefined && { reason }) })
 
-/** Makes this the text, with what follows from it. */
-async function apply({ scope, trx, row, set }: Call, data: TextData): Promise<void> {
-  set({ ...data, ...derivedOf(data), pending_seq: null })
-  if (row.pending_seq !== null) await endPending(trx, row.id, 'applied')
-  await addApplied(scope, trx, row.id, data)
+/** The corrections of an approval; null = it stays as it was handed in. */
+type Corrections = Readonly<Record<'title' | 'description' | 'content', string | null>>
+
+/** The text that waits, with the corrections of whoever approves it. */
+async function correctedText({ scope, trx, row }: Call, input: Corrections) {
+  const submitted = await editedText(scope, trx, row)
+  const data: TextData = {
+    ...submitted,
+    title: input.title ?? submitted.title,
+    description: input.description ?? submitted.description,
+    content: input.content ?? submitted.content,
+  }
+  return { data, isCorrected: !isSameText(data, submitted) }
 }
 
-async function publish(call: Call, data: TextData): Promise<void> {
+/** Makes this the text, with what follows from it. */
+async function apply({ scope, trx, row, set }: Call, data: TextData, note: string | null = null): Promise<void> {
+  set({ ...data, ...derivedOf(data), pending_seq: null })
+  if (row.pending_seq !== null) await endPending(trx, row.id, 'applied')
+  await addApplied(scope, trx, row.id, data, note)
+}
+
+/** The text as it was handed in stays a revision beside the corrected one. @returns the title that is published */
+async function publish(call: Call, input: Corrections): Promise<string> {
   const { scope, trx, row, set } = call
+  const { data, isCorrected } = await correctedText(call, input)
   await openChannel(scope, trx, data.channel_id)
   // A time that was chosen is kept, also one that is past.
   const published = { ...data, publish_time: data.publish_time ?? row.publish_time ?? nowSeconds() }
-  await apply(call, published)
-  set({ memo: null, published: 1, retracted: 0 })
+  await apply(call, published, isCorrected ? correctedNote : null)
+  // The author is told of what is scheduled once more, when it is there.
+  const isScheduled = (published.publish_time ?? 0) > nowSeconds()
+  set({ memo: null, published: 1, retracted: 0, announced_time: isScheduled ? null : nowSeconds() })
   await log(call, 'normal')
+  return data.title
 }
 
 export const contentEffects: ModuleEffects['cms/content'] = {
@@ -58,21 +78,11 @@ export const contentEffects: ModuleEffects['cms/content'] = {
   },
 
   async approve(call) {
-    const { scope, trx, row, input } = call
-    const data = await editedText(scope, trx, row)
-    await tell(call, 'approve', input.title)
-    // Corrections of whoever approves are part of what is published.
-    await publish(call, {
-      ...data,
-      title: input.title,
-      ...(input.description !== undefined && { description: input.description }),
-    })
+    await tell(call, 'approve', await publish(call, call.input))
   },
 
   async approveChanges(call) {
-    const data = await editedText(call.scope, call.trx, call.row)
-    await publish(call, data)
-    await tell(call, 'approveChanges', data.title)
+    await tell(call, 'approveChanges', await publish(call, call.input))
   },
 
   async refuse(call) {

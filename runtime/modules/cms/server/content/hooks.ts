@@ -2,9 +2,9 @@
 import { lockInOrder, OperationError } from 'tablewright/server'
 import { announceReview, lockMembers } from '../notices.ts'
 import { t } from '../i18n.ts'
-import { lockTags, refreshCounts } from '../tags.ts'
-import { autosaveNote, extendRevision, savesAlone } from './autosaves.ts'
-import { addApplied, addRevision, dataOf, endPending, findRevision } from './revisions.ts'
+import { lockTags, namedTags, refreshCounts } from '../tags.ts'
+import { extendRevision, savesAlone } from './autosaves.ts'
+import { addApplied, addRevision, autosaveNote, dataOf, endPending, findRevision } from './revisions.ts'
 import { logReview } from './review.ts'
 import { derivedOf, idsIn, isSameText, textDataOf, textFields, type TextData, type TextRow } from './text-fields.ts'
 import type { Change, Hooks, Reading, Scope, Transaction } from '#generated/cms/server.ts'
@@ -118,10 +118,45 @@ async function keepRevision(scope: Scope, trx: Transaction, row: TextRow): Promi
   await addApplied(scope, trx, row.id, data, isAlone ? autosaveNote : null)
 }
 
+const stringsIn = (column: unknown): readonly string[] => {
+  const value: unknown = typeof column === 'string' ? JSON.parse(column) : []
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+/** Tags that an editor has named become tags of the text, in the transaction that saves it. Null = none is named. */
+async function withNamedTags(
+  scope: Scope,
+  trx: Transaction,
+  change: Change<'cms/content'>,
+  current: readonly number[],
+): Promise<string | null> {
+  const names = stringsIn(change.given.get('new_tags'))
+  if (names.length === 0) return null
+  const { actor } = scope
+  // Guard T15: who may not add tags suggests them: they are off until an editor turns them on.
+  // Without: const areOn = true
+  const areOn = actor === null || actor.super || actor.nodes.has('cms/tags/add')
+  const tags = change.given.has('tags') ? idsIn(change.given.get('tags') ?? null) : current
+  return JSON.stringify([...new Set([...tags, ...(await namedTags(trx, names, areOn))])])
+}
+
+/** Before the tags are locked, so that those that were named are as well. */
+async function resolveTags(scope: Scope, trx: Transaction, change: Change<'cms/content'>): Promise<void> {
+  if (!change.given.has('new_tags')) return
+  const row = await trx
+    .selectFrom('cms_content')
+    .selectAll()
+    .where('id', '=', change.id ?? 0)
+    .executeTakeFirst()
+  const tags = await withNamedTags(scope, trx, change, row ? idsIn((await editedText(scope, trx, row)).tags) : [])
+  if (tags !== null) change.given.set('tags', tags)
+  change.given.set('new_tags', null)
+}
+
 export const contentHooks: Hooks<'cms/content'> = {
   async beforeWrite(scope, trx, change, ids) {
-    const input: unknown = change?.body['tags']
-    const chosenTags = Array.isArray(input) ? input.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0) : []
+    if (change) await resolveTags(scope, trx, change)
+    const chosenTags = idsIn(change?.given.get('tags') ?? null)
     const tags = [...chosenTags, ...(await readTags(trx, ids)), ...(await readWaitingTags(trx, ids))]
     await lockInOrder(scope, [
       lockMembers(scope, trx, await readAuthors(trx, ids)),
@@ -130,6 +165,9 @@ export const contentHooks: Hooks<'cms/content'> = {
   },
 
   async beforeCreate(scope, trx, change) {
+    const tags = await withNamedTags(scope, trx, change, [])
+    if (tags !== null) change.overrides.set('tags', tags)
+    change.overrides.set('new_tags', null)
     // The body was checked against the schema: channel and title are there.
     const data = changedText({} as TextData, change)
     const { model } = await checkChannels(scope, trx, data, null)

@@ -4,6 +4,10 @@ import { t } from '../i18n.ts'
 import { isSameText, stringify, type TextData } from './text-fields.ts'
 import type { Reading, Row, Scope, Transaction } from '#generated/cms/server.ts'
 
+/** Notes of revisions that readers see translated: it saved itself; whoever approved it corrected it. */
+export const autosaveNote = 'autosave'
+export const correctedNote = 'corrected'
+
 export type Revision = Row<'cms/revision'>
 type State = Revision['state']
 

@@ -1,4 +1,4 @@
-/** Revisions and the preview, for editors. */
+/** Revisions of texts, for editors. */
 import {
   createRouteDefinition,
   lockInOrder,
@@ -9,13 +9,12 @@ import {
 } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { CmsServerParts } from '#generated/cms/parts.ts'
-import { compare, preview, restoreRevision } from '../../shared/routes.ts'
+import { compare, restoreRevision } from '../../shared/routes.ts'
 import { t } from '../i18n.ts'
-import { editorHtml, renderText } from '../read/render.ts'
-import { autosaveNote } from './autosaves.ts'
+import { channelCountsRoute } from './channel-counts.ts'
 import { draftRoutes } from './drafts.ts'
 import { editedText } from './hooks.ts'
-import { addRevision, dataOf, endPending, findRevision } from './revisions.ts'
+import { addRevision, autosaveNote, correctedNote, dataOf, endPending, findRevision } from './revisions.ts'
 import { derivedOf, textDataOf, textFields, type TextData, type TextRow } from './text-fields.ts'
 import type { Reading, Scope } from '#generated/cms/server.ts'
 
@@ -63,6 +62,7 @@ const compareRoute = defineModuleRoute(compare, {
     const { query } = scope.database
     const row = await findText(scope, query, input.id)
     const live = textDataOf(row)
+    const { title, description, content } = await editedText(scope, query, row)
     const revisions = await query
       .selectFrom('cms_content_revision')
       .selectAll()
@@ -82,13 +82,14 @@ const compareRoute = defineModuleRoute(compare, {
     return {
       title: row.title,
       text: plain(live),
+      edited: { title, description: description ?? '', content: content ?? '' },
       revisions: revisions.map((revision) => {
         const data = dataOf(revision)
         return {
           seq: revision.seq,
           title: revision.title,
           state: revision.state ?? 'superseded',
-          note: revision.note === autosaveNote ? t(scope.language, 'revision.autosave') : revision.note,
+          note: noteIn(scope, revision.note),
           who: nameOf(revision),
           create_time: revision.create_time,
           text: plain(data),
@@ -109,6 +110,9 @@ const compareRoute = defineModuleRoute(compare, {
     }
   },
 })
+
+const noteIn = ({ language }: Scope, note: string | null): string | null =>
+  note === autosaveNote || note === correctedNote ? t(language, `revision.${note}`) : note
 
 const labelsIn = ({ registry, language }: Scope) => {
   const { fields } = registry.require('cms/content')
@@ -141,18 +145,4 @@ const restoreRoute = defineModuleRoute(restoreRevision, {
   },
 })
 
-const previewRoute = defineModuleRoute(preview, {
-  login: 'admin',
-  right: 'cms/content/preview',
-  label: { 'zh-cn': '预览', en: 'Preview' },
-  maxPerMinute: 240,
-  async handler({ scope, input }) {
-    const { query } = scope.database
-    const row = await findText(scope, query, input.id)
-    const data = await editedText(scope, query, row)
-    const body = await renderText(scope, { data, html: editorHtml(data), isLocked: false })
-    return { title: data.seotitle ?? data.title, html: body.toString() }
-  },
-})
-
-export const contentRoutes: readonly ModuleRoute[] = [compareRoute, restoreRoute, previewRoute, ...draftRoutes]
+export const contentRoutes: readonly ModuleRoute[] = [compareRoute, restoreRoute, channelCountsRoute, ...draftRoutes]

@@ -1,5 +1,5 @@
 /** Reading pages that are lists: the home page of the site, channels, tags and authors. */
-import { markup, pictureOrigins, richText, type Markup, type PublicPage } from 'tablewright/server'
+import { markup, pictureOrigins, richText, type Markup, type PageAnswer, type PublicPage } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { t } from '../i18n.ts'
 import { homeTexts, isPublicSite } from '../settings.ts'
@@ -71,23 +71,28 @@ export const homePage: Page = {
   isOpen,
   async render({ scope, query }) {
     const page = pageOf(query['page'])
-    if (page === null) return null
-    const { language, settings } = scope
-    const channels = await readChannels(scope, null)
-    const list = await listOf(scope, { filter: {}, page, path: '/read', isInSection: true })
-    if (list === null) return null
-    const { title, keywords, description } = homeTexts(scope)
-    const blocks = page === 1 ? await readBlocks(scope, blockNames) : []
-    const side = await sideOf(scope, await readBlocks(scope, ['right-side-bar']))
-    return pageAnswer(scope, {
-      path: pathWith('/read', page),
-      title: title || settings.siteName,
-      heading: settings.siteName,
-      description,
-      keywords,
-      channels,
-      structuredData: { '@context': 'https://schema.org', '@type': 'WebSite', name: settings.siteName },
-      body: markup`<div class="wide">
+    return page === null ? null : homeAnswer(scope, page)
+  },
+}
+
+/** @param draft a block that is not stored, in its place among those that are shown */
+export async function homeAnswer(scope: Scope, page: number, draft: SiteBlock | null = null): Promise<PageAnswer> {
+  const { language, settings } = scope
+  const channels = await readChannels(scope, null)
+  const list = await listOf(scope, { filter: {}, page, path: '/read', isInSection: true })
+  if (list === null) return null
+  const { title, keywords, description } = homeTexts(scope)
+  const blocks = page === 1 ? withDraft(await readBlocks(scope, blockNames), draft) : []
+  const side = await sideOf(scope, withDraft(await readBlocks(scope, [sideName]), draft))
+  return pageAnswer(scope, {
+    path: pathWith('/read', page),
+    title: title || settings.siteName,
+    heading: settings.siteName,
+    description,
+    keywords,
+    channels,
+    structuredData: { '@context': 'https://schema.org', '@type': 'WebSite', name: settings.siteName },
+    body: markup`<div class="wide">
 <div class="main">
 ${description !== '' && markup`<p class="lead">${description}</p>`}
 ${blockRows(scope, blocks)}
@@ -96,12 +101,23 @@ ${page === 1 && (await recommended(scope, channels))}
 </div>
 ${side}
 </div>`,
-    })
-  },
+  })
+}
+
+/** The blocks with the draft in the place of its stored form, or else before the others. */
+function withDraft(blocks: readonly SiteBlock[], draft: SiteBlock | null): readonly SiteBlock[] {
+  if (draft === null) return blocks
+  return blocks.some(({ id }) => id === draft.id)
+    ? blocks.map((block) => (block.id === draft.id ? draft : block))
+    : [draft, ...blocks]
 }
 
 /** Places on the home page, by the names that themes of other systems use. */
 const blockNames = ['index-top-bar', 'index-carousel', 'index-focus']
+const sideName = 'right-side-bar'
+
+/** The places that the site has. */
+export const blockPlaces: readonly string[] = [...blockNames, sideName]
 
 function blockRows(scope: Scope, blocks: readonly SiteBlock[]): Markup {
   const of = (name: string): readonly SiteBlock[] => blocks.filter((block) => block.name === name)
@@ -118,12 +134,14 @@ ${focus.length > 0 && markup`<section class="focus">${focus.map((block) => block
 
 /** A block as it is shown: a picture with its title, which may lead somewhere, or rich text. */
 function blockOf({ settings }: Pick<Scope, 'settings'>, block: SiteBlock): Markup {
-  const { type, title, image, link, target, html } = block
-  if (type === 'rich_text') return markup`<div class="block rich">${richText(html, pictureOrigins(settings))}</div>`
+  const { type, title, image, link, target, html, isDraft = false } = block
+  const classes = isDraft ? 'block draft' : 'block'
+  if (type === 'rich_text')
+    return markup`<div class="${classes} rich">${richText(html, pictureOrigins(settings))}</div>`
   const content = markup`${image !== '' && markup`<img src="${image}" alt="">`}<span>${title}</span>`
-  if (link === '') return markup`<div class="block">${content}</div>`
+  if (link === '') return markup`<div class="${classes}">${content}</div>`
   const rel = `${outside(link)}${target === '_blank' ? ' noopener' : ''}`.trim()
-  return markup`<a class="block" href="${linkOf(link)}" target="${target}" rel="${rel}">${content}</a>`
+  return markup`<a class="${classes}" href="${linkOf(link)}" target="${target}" rel="${rel}">${content}</a>`
 }
 
 /** The channels that the home page recommends, with their first texts. */
@@ -152,7 +170,7 @@ ${
     (word) => markup`<a href="/read/search?q=${encodeURIComponent(word)}">${word}</a>`,
   )}</p></section>`
 }
-${blocks.map((block) => blockOf(scope, block))}
+${blocks.filter(({ name }) => name === sideName).map((block) => blockOf(scope, block))}
 ${tags.length > 0 && markup`<section><h2>${t(language, 'site.tags')}</h2>${tagChips(tags)}</section>`}
 ${
   ways.length > 0 &&

@@ -133,6 +133,8 @@ export interface SiteBlock {
   readonly link: string
   readonly target: '_self' | '_blank'
   readonly html: string
+  /** It is shown to its editor alone. */
+  readonly isDraft?: boolean
 }
 
 /** The blocks of these places that are shown now. */

@@ -1,11 +1,13 @@
 /** The form of a text as an editor: title and text in the middle, settings or the preview beside it. */
 import { SegmentedControl } from '@blueprintjs/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { callRoute, useCan, type FormProps } from 'tablewright/web'
 import { createQuietSend, FormFields, useAutosave, type Autosave } from 'tablewright/web/parts'
 import { formatSeconds } from 'tablewright/protocol'
-import { autosave } from '../../shared/drafts.ts'
-import { LivePreview } from './LivePreview.tsx'
+import { autosave, previewDraft } from '../../shared/drafts.ts'
+import { PagePreview } from '../preview/PagePreview.tsx'
+import { NewTagsContext } from './new-tags.ts'
+import { SearchSnippet } from './SearchSnippet.tsx'
 import { useT } from './texts.ts'
 import './editor.css'
 
@@ -24,6 +26,7 @@ export function EditorForm(props: FormProps) {
   const status = form.base?.['status'] ?? null
   const isDraft = !screen.isLocked && (status === null || status === 'offline' || status === 'refused')
   const saving = useAutosave(props, { isOn: isDraft, send: saveDraft })
+  const newTags = useNewTags(form)
   return (
     <div className="cms-editor" data-side={side}>
       <div className="cms-editor-bar">
@@ -41,10 +44,51 @@ export function EditorForm(props: FormProps) {
         />
       </div>
       <div className="cms-editor-body">
-        <FormFields {...props} />
-        {side === 'preview' && <LivePreview form={form} />}
+        <NewTagsContext value={newTags}>
+          <FormFields {...props} />
+        </NewTagsContext>
+        {side === 'preview' && <TextPreview form={form} />}
       </div>
     </div>
+  )
+}
+
+/** The fields that the page shows. */
+const pageFields = [
+  'title',
+  'content',
+  'images',
+  'price',
+  'currency',
+  'publish_time',
+  'seotitle',
+  'source_title',
+  'source_url',
+] as const
+
+function TextPreview({ form }: Pick<FormProps, 'form'>) {
+  const { draft, base } = form
+  const values = JSON.stringify(Object.fromEntries(pageFields.map((name) => [name, draft[name] ?? null])))
+  const id = base === null ? {} : { id: Number(base['id']) }
+  return (
+    <div className="cms-editor-side">
+      <PagePreview
+        values={values}
+        load={(latest, signal) => callRoute(previewDraft, { values: latest, ...id }, { quiet: true, signal })}
+      />
+      <SearchSnippet form={form} />
+    </div>
+  )
+}
+
+function useNewTags({ draft, dispatch }: FormProps['form']) {
+  const value = draft['new_tags']
+  return useMemo(
+    () => ({
+      names: Array.isArray(value) ? value.map(String) : [],
+      setNames: (names: readonly string[]) => dispatch({ type: 'put', field: 'new_tags', value: names }),
+    }),
+    [value, dispatch],
   )
 }
 

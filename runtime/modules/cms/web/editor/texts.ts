@@ -27,12 +27,12 @@ const zhCn = {
   kept: '未保存的修改保留在此设备上，点击“保存”后等待审核。',
   invalid: '填写标题和栏目并更正错误后自动保存；内容保留在此设备上。',
   failed: '自动保存失败：{{message}} 内容保留在此设备上，将自动重试。',
-  phone: '手机',
-  desktop: '电脑',
-  width: '预览宽度',
-  'preview-title': '内容预览',
-  'preview-loading': '正在生成预览…',
-  'preview-failed': '无法预览：{{message}}',
+  'new-tag': '添加标签“{{name}}”',
+  snippet: '在搜索结果中',
+  'snippet-title': '标题',
+  'snippet-description': '描述',
+  'snippet-beginning': '描述（为空，显示正文开头）',
+  'snippet-room': '{{width}} / {{most}}',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -62,12 +62,12 @@ const en: TranslationOf<typeof zhCn> = {
   invalid:
     'It saves itself once title and channel are there and nothing is wrong. Meanwhile it is kept on this device.',
   failed: 'It could not save itself: {{message}} The text is kept on this device, and saving is tried again.',
-  phone: 'Phone',
-  desktop: 'Computer',
-  width: 'Width of the preview',
-  'preview-title': 'Preview of the text',
-  'preview-loading': 'Preparing the preview…',
-  'preview-failed': 'No preview: {{message}}',
+  'new-tag': 'Add the tag “{{name}}”',
+  snippet: 'In search results',
+  'snippet-title': 'Title',
+  'snippet-description': 'Description',
+  'snippet-beginning': 'Description (empty: the text begins it)',
+  'snippet-room': '{{width}} of {{most}}',
 }
 
 export const { useT } = defineTexts('cms-editor', { 'zh-cn': zhCn, en })

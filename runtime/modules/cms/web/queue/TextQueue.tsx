@@ -1,19 +1,23 @@
 /** The queue of texts that wait: drafts that were submitted, and changes of live texts. */
-import { InputGroup, TextArea } from '@blueprintjs/core'
-import { useState } from 'react'
+import { Button, Callout } from '@blueprintjs/core'
+import { Edit } from '@blueprintjs/icons'
+import { useRef, useState } from 'react'
 import {
   callRoute,
   createRecords,
   errorText,
   useCan,
-  useLanguage,
   useStaleWhileRevalidate,
   type ToolbarPartProps,
 } from 'tablewright/web'
 import { controllers, type Entities } from '#generated/api.ts'
-import { compare, preview } from '../../shared/routes.ts'
+import { previewDraft } from '../../shared/drafts.ts'
+import { compare } from '../../shared/routes.ts'
 import { textReasons } from '../../shared/review.ts'
+import { PageFrame } from '../preview/PagePreview.tsx'
 import { Difference } from '../review/ReviewPanel.tsx'
+import { Corrections } from './Corrections.tsx'
+import { correctionsIn, type Correction, type SubmittedText } from './corrections.ts'
 import { Queue } from './Queue.tsx'
 import type { QueueEntry } from './queue-state.ts'
 import { useT } from './texts.ts'
@@ -21,15 +25,13 @@ import { useT } from './texts.ts'
 const records = createRecords<Entities>(controllers, { quiet: true, notifySuccess: false })
 
 interface WaitingText extends QueueEntry {
-  readonly description: string
   readonly author: string | null
   readonly channel: string
   /** It is live, and changes of it wait. */
   readonly isLive: boolean
 }
 
-const query = (field: string, operator: string, val: string): string =>
-  `limit=100&order=id,asc&search[0][field]=${field}&search[0][operator]=${operator}&search[0][val]=${val}`
+const waiting = 'search[0][field]=to_review&search[0][operator]=eq&search[0][val]=1'
 
 type TextRow = Awaited<ReturnType<typeof records.list<'cms/content'>>>[number]
 
@@ -46,7 +48,6 @@ const waitingText = (row: TextRow): WaitingText => {
     id: row.id,
     version: Number(nested['version']),
     name: row.title,
-    description: row.description ?? '',
     author: nameIn(nested['user'], 'nickname') ?? nameIn(nested['user'], 'username'),
     channel: nameIn(nested['channel'], 'name') ?? '',
     isLive: row.status === 'normal',
@@ -54,37 +55,65 @@ const waitingText = (row: TextRow): WaitingText => {
 }
 
 /** The oldest come first. */
-async function loadWaiting(): Promise<readonly WaitingText[]> {
-  const [drafts, edits] = await Promise.all([
-    records.list('cms/content', query('status', 'eq', 'unaudited')),
-    records.list('cms/content', query('pending_seq', 'egt', '1')),
+const loadWaiting = async (): Promise<readonly WaitingText[]> =>
+  (await records.list('cms/content', `limit=100&order=id,asc&${waiting}`)).map(waitingText)
+
+/** A text with its changes and its page. */
+async function loadText({ id }: WaitingText) {
+  const [comparison, page] = await Promise.all([
+    callRoute(compare, { id }, { quiet: true }),
+    callRoute(previewDraft, { id, values: '{}' }, { quiet: true }),
   ])
-  const live = edits.filter(({ status }) => status === 'normal')
-  return [...drafts, ...live].map(waitingText)
+  return { comparison, html: page.html }
 }
 
-export function TextQueue({ reload, onClose }: ToolbarPartProps & { readonly onClose: () => void }) {
+type LoadedText = Awaited<ReturnType<typeof loadText>>
+
+const keyOf = ({ id, version }: WaitingText): string => `${id} ${version}`
+
+/** Texts are loaded once, and the next one before it is asked for. */
+function useTexts(): (entry: WaitingText) => Promise<LoadedText> {
+  const loading = useRef(new Map<string, Promise<LoadedText>>())
+  return (entry) => {
+    const key = keyOf(entry)
+    const request = loading.current.get(key)
+    if (request) return request
+    const text = loadText(entry)
+    loading.current.set(key, text)
+    // A failure is no answer: it is asked again.
+    text.catch(() => loading.current.delete(key))
+    return text
+  }
+}
+
+export function TextQueue({ model, reload, onClose }: ToolbarPartProps & { readonly onClose: () => void }) {
   const t = useT()
   const can = useCan()
-  // Corrections of the text that is shown, by its id and version.
-  const [corrections, setCorrections] = useState<Corrections | null>(null)
-  const correctionsOf = (entry: WaitingText): Corrections =>
-    corrections?.of === keyOf(entry)
-      ? corrections
-      : { of: keyOf(entry), title: entry.name, description: entry.description }
+  const load = useTexts()
+  const [corrections, setCorrections] = useState<ReadonlyMap<number, Correction>>(new Map())
+  const correct = (id: number, correction: Correction | null): void => {
+    const next = new Map(corrections)
+    if (correction === null) next.delete(id)
+    else next.set(id, correction)
+    setCorrections(next)
+  }
+  /** Somebody has changed the text since it was corrected. */
+  const isOutdated = ({ id, version }: WaitingText): boolean => (corrections.get(id)?.version ?? version) !== version
   return (
     <Queue<WaitingText>
       title={t('texts-title')}
       load={loadWaiting}
+      preload={(entry) => void load(entry).catch(() => undefined)}
       loadReasons={() => callRoute(textReasons, null, { quiet: true }).then(({ reasons }) => reasons)}
-      mayApprove={({ isLive }) => can('cms/content', isLive ? 'approveChanges' : 'approve')}
+      mayApprove={(entry) => can('cms/content', entry.isLive ? 'approveChanges' : 'approve') && !isOutdated(entry)}
       mayRefuse={({ isLive }) => can('cms/content', isLive ? 'refuseChanges' : 'refuse')}
-      approve={(entry) => {
-        const { id, version } = entry
-        if (entry.isLive) return records.act('cms/content', 'approveChanges', { id, version })
-        const { title, description } = correctionsOf(entry)
-        return records.act('cms/content', 'approve', { id, version, title, description })
-      }}
+      approve={({ id, version, isLive }) =>
+        records.act('cms/content', isLive ? 'approveChanges' : 'approve', {
+          id,
+          version,
+          ...correctionsIn(corrections.get(id)),
+        })
+      }
       refuse={({ id, version, isLive }, reason) =>
         records.act('cms/content', isLive ? 'refuseChanges' : 'refuse', { id, version, reason })
       }
@@ -94,93 +123,125 @@ export function TextQueue({ reload, onClose }: ToolbarPartProps & { readonly onC
       {(entry) => (
         <Entry
           entry={entry}
-          corrections={correctionsOf(entry)}
-          onCorrect={(change) => setCorrections({ ...correctionsOf(entry), ...change })}
+          model={model}
+          load={load}
+          correction={corrections.get(entry.id) ?? null}
+          isOutdated={isOutdated(entry)}
+          onCorrect={(correction) => correct(entry.id, correction)}
         />
       )}
     </Queue>
   )
 }
 
-interface Corrections {
-  readonly of: string
-  readonly title: string
-  readonly description: string
-}
-
-const keyOf = ({ id, version }: WaitingText): string => `${id} ${version}`
-
-interface EntryProps {
+interface EntryProps extends Pick<ToolbarPartProps, 'model'> {
   readonly entry: WaitingText
-  readonly corrections: Corrections
-  readonly onCorrect: (change: Partial<Corrections>) => void
+  readonly load: (entry: WaitingText) => Promise<LoadedText>
+  readonly correction: Correction | null
+  readonly isOutdated: boolean
+  /** Null = nothing is corrected. */
+  readonly onCorrect: (correction: Correction | null) => void
 }
 
-function Entry({ entry, corrections, onCorrect }: EntryProps) {
+function Entry({ entry, model, load, correction, isOutdated, onCorrect }: EntryProps) {
   const t = useT()
-  const language = useLanguage()
-  const { id, name, author, channel, isLive } = entry
-  const comparison = useStaleWhileRevalidate(`cms compare ${keyOf(entry)} ${language}`, () =>
-    callRoute(compare, { id }, { quiet: true }),
-  )
-  const page = useStaleWhileRevalidate(`cms preview ${keyOf(entry)} ${language}`, () =>
-    callRoute(preview, { id }, { quiet: true }),
-  )
-  const { value } = comparison
-  const waiting = value?.revisions.find(({ state }) => state === 'pending')
-  const former = value?.revisions.find(({ state }) => state === 'refused')
+  const { id, name, author, channel, isLive, version } = entry
+  const { value, error } = useStaleWhileRevalidate(keyOf(entry), () => load(entry))
   return (
     <>
-      <h3>{name}</h3>
+      <h3>{value?.comparison.edited.title ?? name}</h3>
       <p className="cms-queue-facts">
+        <span>{t(isLive ? 'kind-changes' : 'kind-draft')}</span>
         <span>{author === null ? t('by-editor') : t('by', { name: author })}</span>
         <span>{t('channel', { name: channel })}</span>
         <a href={`#/admin/cms/content?edit=${id}`}>{t('edit')}</a>
       </p>
-      {(comparison.error ?? page.error) !== null && <p role="alert">{errorText(comparison.error ?? page.error)}</p>}
-      {value && isLive && waiting && (
-        <>
-          <h4>{t('changes')}</h4>
-          <Difference live={value} revision={waiting} />
-        </>
-      )}
-      {value && !isLive && former && (
-        <>
-          <h4>{t('changes-refused')}</h4>
-          <Difference live={{ ...value, ...textOf(former) }} revision={{ ...former, ...textOf(value), fields: [] }} />
-        </>
-      )}
-      {!isLive && (
-        <>
-          <h4>{t('corrections')}</h4>
-          <div className="cms-queue-corrections">
-            <label htmlFor={`cms-title-${id}`}>{t('title')}</label>
-            <InputGroup
-              id={`cms-title-${id}`}
-              maxLength={200}
-              value={corrections.title}
-              intent={corrections.title.trim() === '' ? 'danger' : 'none'}
-              onValueChange={(title) => onCorrect({ title })}
+      {isOutdated && (
+        <Callout compact role="alert" intent="warning" className="cms-queue-outdated">
+          {t('outdated')}
+          <span className="cms-queue-buttons">
+            <Button size="small" text={t('take-new')} onClick={() => onCorrect(null)} />
+            <Button
+              size="small"
+              text={t('keep-mine')}
+              onClick={() => correction && onCorrect({ ...correction, version })}
             />
-            <label htmlFor={`cms-description-${id}`}>{t('description')}</label>
-            <TextArea
-              id={`cms-description-${id}`}
-              fill
-              maxLength={500}
-              value={corrections.description}
-              onChange={(event) => onCorrect({ description: event.target.value })}
-            />
-          </div>
-        </>
+          </span>
+        </Callout>
       )}
-      <h4>{t('page')}</h4>
-      {page.value === null ? (
-        <p role="status">{t('loading')}</p>
-      ) : (
-        <iframe title={t('preview')} className="cms-queue-page" sandbox="allow-same-origin" srcDoc={page.value.html} />
+      {value === null && error === null && <p role="status">{t('loading')}</p>}
+      {value === null && error !== null && <p role="alert">{errorText(error)}</p>}
+      {value && <Changes text={value.comparison} isLive={isLive} />}
+      {value && (
+        <CorrectionPart
+          model={model}
+          submitted={value.comparison.edited}
+          correction={correction}
+          onCorrect={(change) =>
+            onCorrect(change && { version: correction?.version ?? version, ...correction, ...change })
+          }
+        />
+      )}
+      {value && (
+        <>
+          <h4>{t('page')}</h4>
+          <PageFrame html={value.html} />
+        </>
       )}
     </>
   )
 }
 
-const textOf = ({ title, text }: { readonly title: string; readonly text: string }) => ({ title, text })
+/** The changes, compared with the live text or with the refused one. */
+function Changes({ text, isLive }: { readonly text: LoadedText['comparison']; readonly isLive: boolean }) {
+  const t = useT()
+  const pending = text.revisions.find(({ state }) => state === 'pending')
+  const former = text.revisions.find(({ state }) => state === 'refused')
+  if (isLive && pending)
+    return (
+      <>
+        <h4>{t('changes')}</h4>
+        <Difference live={text} revision={pending} />
+      </>
+    )
+  if (isLive || !former) return null
+  const [before, now] = [
+    { title: former.title, text: former.text },
+    { title: text.title, text: text.text },
+  ]
+  return (
+    <>
+      <h4>{t('changes-refused')}</h4>
+      <p className="cms-queue-reason">{t('refused-for', { reason: former.note ?? '' })}</p>
+      <Difference live={{ ...text, ...before }} revision={{ ...former, ...now, fields: [] }} />
+    </>
+  )
+}
+
+interface CorrectionPartProps extends Pick<ToolbarPartProps, 'model'> {
+  readonly submitted: SubmittedText
+  readonly correction: Correction | null
+  readonly onCorrect: (change: Partial<SubmittedText> | null) => void
+}
+
+/** Closed until something is corrected: most texts are approved as they are. */
+function CorrectionPart({ correction, onCorrect, ...props }: CorrectionPartProps) {
+  const t = useT()
+  if (correction === null)
+    return (
+      <Button
+        variant="minimal"
+        icon={<Edit />}
+        className="cms-queue-correct"
+        text={t('correct')}
+        onClick={() => onCorrect({})}
+      />
+    )
+  return (
+    <>
+      <h4>{t('corrections')}</h4>
+      <Corrections {...props} correction={correction} onCorrect={onCorrect} />
+      <Button size="small" text={t('correct-nothing')} onClick={() => onCorrect(null)} />
+    </>
+  )
+}

@@ -15,6 +15,8 @@ export interface QueueProps<Entry extends QueueEntry> {
   readonly title: string
   /** The entries, in the order in which they are decided. */
   readonly load: () => Promise<readonly Entry[]>
+  /** Called with the entry after the current one. */
+  readonly preload?: (entry: Entry) => void
   readonly loadReasons: () => Promise<readonly string[]>
   /** Rejects when it was not approved. */
   readonly approve: (entry: Entry) => Promise<unknown>
@@ -69,6 +71,11 @@ export function useQueue<Entry extends QueueEntry>(props: QueueProps<Entry>, tak
   const last = Math.max(0, (entries?.length ?? 0) - 1)
   const place = Math.min(position, last)
   const entry = entries?.[place]
+  const next = entries?.[place + 1]
+  const preload = useEffectEvent((following: Entry) => props.preload?.(following))
+  useEffect(() => {
+    if (next) preload(next)
+  }, [next])
   const together = props.bulk && entry && entries ? props.bulk.idsOf(entry, entries) : []
 
   const settle = (ids: readonly number[]): void => {

@@ -31,11 +31,6 @@ const zhCn = {
   'action.refuseChanges': '退回修改',
   'action.takeOffline': '下线',
   'action.retract': '收回内容',
-  preview: '内容预览',
-  width: '预览宽度',
-  phone: '手机',
-  desktop: '电脑',
-  'preview-dirty': '预览显示已保存的内容，保存后更新。',
 } as const
 
 type Key = keyof typeof zhCn
@@ -70,11 +65,6 @@ const en: TranslationOf<typeof zhCn> = {
   'action.refuseChanges': 'Changes refused',
   'action.takeOffline': 'Taken offline',
   'action.retract': 'Retracted',
-  preview: 'Preview of the text',
-  width: 'Width of the preview',
-  phone: 'Phone',
-  desktop: 'Computer',
-  'preview-dirty': 'The preview shows what is saved; it follows when you save.',
 }
 
 export const { useT } = defineTexts('cms-review', { 'zh-cn': zhCn, en })
