@@ -5,9 +5,11 @@ import { chat } from '#generated/chat/index.ts'
 import { member } from '#generated/member/index.ts'
 import { system } from '#generated/system/index.ts'
 import type { Scope } from '#generated/chat/server.ts'
+import type { AnyJob } from 'tablewright/server'
 import { chatChecks } from '../../../runtime/modules/chat/server/checks.ts'
 import { chatServer } from '../../../runtime/modules/chat/server/index.ts'
 import type { ChatMessage } from '../../../runtime/modules/chat/shared/message.ts'
+import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import type { Row } from '../../../runtime/server/db/index.ts'
 import { openMemberSession } from '../../../runtime/server/identity/session/member-sessions.ts'
@@ -18,7 +20,7 @@ import { ask, type WireAnswer } from '../../server/session/endpoint.ts'
 import type { Engine } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 
-const manifests = [chat, member, system]
+const usualManifests = [chat, member, system]
 
 export interface ChatSite {
   readonly app: TestApp
@@ -40,6 +42,8 @@ export interface ChatSite {
   unread(member: number, conversation: number): Promise<number>
   rows(table: string, where: Row): Promise<readonly Row[]>
   set(values: Readonly<Record<string, string>>): Promise<void>
+  /** Runs a job now, with the scope of the site unless another is given. */
+  run(job: AnyJob, scope?: Scope): Promise<void>
   /** Findings of `doctor` about conversations. */
   findings(): Promise<readonly unknown[]>
   dispose(): Promise<void>
@@ -58,7 +62,11 @@ export const pixel = Buffer.from(
   'base64',
 )
 
-export async function openChat(engine: Engine, more: Parameters<typeof openTestApp>[1] = {}): Promise<ChatSite> {
+export async function openChat(
+  engine: Engine,
+  more: Parameters<typeof openTestApp>[1] = {},
+  manifests = usualManifests,
+): Promise<ChatSite> {
   const app = await openTestApp(engine, { servers: [chatServer, memberServer], ...more }, manifests)
   await app.running.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.running.app.server.address() as AddressInfo
@@ -66,7 +74,10 @@ export async function openChat(engine: Engine, more: Parameters<typeof openTestA
   const name = `root-${client().slice(0, 8)}`
   const root = await app.account(name, [await app.group(name, '*')])
   const list = await models(manifests)
-  const scope = scopeOn(app.database, list, { actor: null }) as unknown as Scope
+  const { mailer } = mailServer
+  const { members } = memberServer
+  const services = { actor: null, ...(mailer && { mailer }), ...(members && { members }) }
+  const scope = scopeOn(app.database, list, services) as unknown as Scope
   const tokens = new Map<number, string>()
   let names = 0
   const site: ChatSite = {
@@ -134,6 +145,15 @@ export async function openChat(engine: Engine, more: Parameters<typeof openTestA
     async set(values) {
       const answer = await app.post(root, 'routine.Config/edit', values)
       if (answer.code !== 1) throw new Error(`${answer.msg} ${JSON.stringify(answer.data)}`)
+    },
+    async run(job, own = scope) {
+      await job.handler({
+        scope: own as never,
+        payload: null as never,
+        attempt: 1,
+        signal: new AbortController().signal,
+        complete: (work) => app.database.write((trx) => work(trx as never)),
+      })
     },
     async findings() {
       const lists = await Promise.all(chatChecks.map((check) => check.find(scope as never, 20)))

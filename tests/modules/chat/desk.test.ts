@@ -35,16 +35,9 @@ describe.each(moduleEngines)('the service desk on $name', (engine) => {
         counts: object
       }>(admin, `chat.Desk/queue?view=${view}`)
     ).data
-  const run = async (job: AnyJob) =>
-    job.handler({
-      scope: site.scope as never,
-      payload: null as never,
-      attempt: 1,
-      signal: new AbortController().signal,
-      complete: (work) => site.app.database.write((trx) => work(trx as never)),
-    })
+  const run = (job: AnyJob) => site.run(job)
 
-  it('is open to those with its rights, and to conversations of the desk only', async () => {
+  it('T12 T20: is open to those with its rights, and to conversations of the desk only', async () => {
     const member = await site.member('kim')
     const other = await site.member('lou')
     const conversation = await site.service(member)
@@ -66,10 +59,17 @@ describe.each(moduleEngines)('the service desk on $name', (engine) => {
     expect((await post(root(), 'act', { conversation: secret, action: 'take' })).code).toBe(0)
     expect((await post(root(), 'send', { conversation: secret, client: client(), text: 'x' })).code).toBe(0)
     expect(JSON.stringify(await queue(root(), 'all'))).not.toContain('between us')
+    // A member hears of their own list only, and nothing of the desk.
+    for (const topic of [`chatInbox:${other}`, 'chatDesk:all', `chat:${conversation}`])
+      expect([topic, (await site.call(other, `Live/topic?topic=${topic}&after=0`)).code]).toEqual([
+        topic,
+        topic === `chatInbox:${other}` ? 1 : 0,
+      ])
+    expect((await site.call(member, `Live/topic?topic=chatInbox:${other}&after=0`)).code).toBe(0)
   })
   const root = () => site.root
 
-  it('shows who waits, takes with an answer, hands over with a note, and keeps it from the member', async () => {
+  it('T12 T85: shows who waits, takes with an answer, and hands over with a note for the staff', async () => {
     const member = await site.member('max')
     const conversation = await site.service(member)
     await site.send(member, conversation, 'the parcel is lost')
@@ -83,7 +83,14 @@ describe.each(moduleEngines)('the service desk on $name', (engine) => {
       code: 0,
       msg: 'anna has this conversation. Take it over to reply.',
     })
-    expect(await post(ben, 'act', { conversation, action: 'take' })).toMatchObject({ code: 0 })
+    // Nor does anybody else resolve it, put it off or give it away without the right to.
+    for (const action of ['take', 'resolve', 'pending', 'queue', 'hand', 'snooze']) {
+      const change = { conversation, action, agent: 1, until: nowSeconds() + 60 }
+      expect([action, await post(ben, 'act', change)]).toMatchObject([
+        action,
+        { code: 0, msg: 'anna has taken this conversation.' },
+      ])
+    }
     await post(anna, 'read', { conversation, seq: 3 })
     expect((await queue(anna, 'mine')).list.find(({ id }) => id === conversation)?.unread).toBe(0)
     await post(lead, 'presence', {})

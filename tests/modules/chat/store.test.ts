@@ -66,6 +66,27 @@ describe.each(moduleEngines)('conversations on $name', (engine) => {
     })
   })
 
+  it('chatwoot#14071: a picture and a sound at once begin one conversation with two messages', async () => {
+    const member = await site.member()
+    const send = async (name: string, bytes: Buffer) => {
+      const conversation = await site.service(member)
+      const { data: file } = await site.upload(member, conversation, name, bytes)
+      return site.send(member, conversation, '', { file: file.code })
+    }
+    const sound = Buffer.concat([Buffer.from('494433040000000000000000fffb9064', 'hex'), Buffer.alloc(256)])
+    const answers = await Promise.all([send('photo.png', pixel), send('voice.mp3', sound)])
+    expect(answers).toMatchObject([{ code: 1 }, { code: 1 }])
+    const [conversation, ...others] = await site.rows('chat_conversation', { user_id: member })
+    expect(others).toEqual([])
+    expect((await site.messages(member, Number(conversation?.['id']))).map(({ seq, kind }) => [seq, kind])).toEqual(
+      expect.arrayContaining([
+        [expect.any(Number), 'image'],
+        [expect.any(Number), 'file'],
+      ]),
+    )
+    expect(await numbers(Number(conversation?.['id']))).toEqual([1, 2])
+  })
+
   it('C4 chatwoot PR 7690 element#25893 #2284: unread is counted from the rows, for each viewer', async () => {
     const [left, right] = [await site.member(), await site.member()]
     const conversation = await site.private(left, right)
@@ -97,7 +118,7 @@ describe.each(moduleEngines)('conversations on $name', (engine) => {
     })
   })
 
-  it('C7 Signal-Desktop#7795: a recalled text is in no row, list, quote, search, export or file', async () => {
+  it('C7 T12 Signal-Desktop#7795: a recalled text is in no row, list, quote, search, export or file', async () => {
     const [left, right] = [await site.member('recaller'), await site.member()]
     const conversation = await site.private(left, right)
     const secret = 'quicksilver4711'
@@ -155,7 +176,7 @@ describe.each(moduleEngines)('conversations on $name', (engine) => {
     })
   })
 
-  it('C8 groups are read from joining to leaving, also through quotes and the topic', async () => {
+  it('C8 T12: groups are read from joining to leaving, also through quotes and the topic', async () => {
     const [owner, early, late, stranger] = [
       await site.member('owner'),
       await site.member('early'),
@@ -214,7 +235,7 @@ describe.each(moduleEngines)('conversations on $name', (engine) => {
     expect(await group(early, { title: 'New club' })).toMatchObject({ code: 1 })
   })
 
-  it('blocks, rates and words are checked when a message is stored, and files belong to one message', async () => {
+  it('T12 T35: checks blocks, rates and words when a message is stored; files belong to one message', async () => {
     const [left, right, other] = [await site.member(), await site.member(), await site.member()]
     const conversation = await site.private(left, right)
     await site.call(right, 'chat.Index/change', { conversation, blocked: true })

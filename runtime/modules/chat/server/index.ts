@@ -6,6 +6,7 @@ import { memberCard } from './card.ts'
 import { chatChecks } from './checks.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { demoWork } from './demo/work.ts'
+import { remindMembers, unreadMessage } from './digest.ts'
 import { chatErasure } from './erasure.ts'
 import { cleanUp, moveConversations } from './jobs.ts'
 import { interactionRoutes } from './member/interaction.ts'
@@ -25,7 +26,8 @@ export const chatServer = defineServerModule<ChatServerParts>({
   controllers: ['Interaction'],
   routes: [...memberRoutes, uploadRoute, ...interactionRoutes, ...deskRoutes, ...auditRoutes],
   topics: chatTopics,
-  jobs: [moveConversations, cleanUp, remindAgents],
+  jobs: [moveConversations, cleanUp, remindAgents, remindMembers],
+  messages: [unreadMessage],
   notices: [unreadAtDesk],
   checks: chatChecks,
   memberCards: [memberCard],

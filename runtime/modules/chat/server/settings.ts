@@ -1,6 +1,11 @@
 /** Settings: which conversations a site has, how much may be sent, and how long it is kept. */
 import type { ModuleSetting, Settings } from 'tablewright/server'
 
+const timeOfDay = String.raw`((?:[01]?\d|2[0-4])):([0-5]\d)`
+/** A span of office hours as a regular expression: `1-5 09:00-18:00`. */
+export const officeSpan = String.raw`([1-7])(?:-([1-7]))?\s+${timeOfDay}-${timeOfDay}`
+const officeText = new RegExp(String.raw`^\s*${officeSpan}\s*(?:[,，;；]\s*${officeSpan}\s*)*$`)
+
 export const chatSettings = {
   chat_service: {
     type: 'switch',
@@ -65,7 +70,14 @@ export const chatSettings = {
   chat_office_hours: {
     type: 'string',
     initial: '',
-    maxLength: 40,
+    maxLength: 120,
+    pattern: {
+      matches: officeText,
+      message: {
+        'zh-cn': '请按“1-5 09:00-18:00”的格式填写，多段用逗号分隔。',
+        en: 'Enter days and times as “1-5 09:00-18:00”, several of them separated by commas.',
+      },
+    },
     title: { 'zh-cn': '服务时间', en: 'Office hours' },
     tip: {
       'zh-cn': '例如“1-5 09:00-18:00”：周一至周五；留空表示全天。时间之外客服显示为离线。',
@@ -83,11 +95,23 @@ export const chatSettings = {
       en: 'Open conversations that the member has not answered. 0 = never.',
     },
   },
+  chat_digest_hours: {
+    type: 'number',
+    initial: 24,
+    minimum: 0,
+    maximum: 720,
+    title: { 'zh-cn': '未读消息邮件提醒（小时）', en: 'Mail about unread messages after (hours)' },
+    tip: {
+      'zh-cn': '消息未读超过此时间后向会员发送邮件，每天最多一封，不含消息内容；0 表示不发送。',
+      en: 'Members get one mail a day at most. It does not say what was written. 0 = none.',
+    },
+  },
   chat_retention_days: {
     type: 'number',
     initial: 730,
     minimum: 0,
     maximum: 36_500,
+    isRetention: true,
     title: { 'zh-cn': '消息保留天数', en: 'Days for which messages are kept' },
     tip: {
       'zh-cn': '更早的消息和附件会被删除；0 表示一直保留。',
@@ -114,4 +138,5 @@ export const recallSeconds = (settings: Own): number => numberIn(settings, 'chat
 export const maxLoad = (settings: Own): number => numberIn(settings, 'chat_max_load')
 export const officeHours = (settings: Own): string => String(valueOf(settings, 'chat_office_hours'))
 export const autoResolveSeconds = (settings: Own): number => numberIn(settings, 'chat_auto_resolve_hours') * 3600
+export const digestSeconds = (settings: Own): number => numberIn(settings, 'chat_digest_hours') * 3600
 export const retentionSeconds = (settings: Own): number => numberIn(settings, 'chat_retention_days') * 86_400

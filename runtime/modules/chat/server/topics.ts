@@ -3,9 +3,9 @@ import type { TopicCall, TopicKind } from 'tablewright/server'
 import { ticketOwnerOf } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { Scope } from '#generated/chat/server.ts'
-import { deskTopic } from '../shared/message.ts'
+import { deskTopic, presenceTopic } from '../shared/message.ts'
 import { memberParty, staffParty, type Party } from './party.ts'
-import { noteSeen } from './desk/presence.ts'
+import { announcePresence, noteSeen } from './desk/presence.ts'
 import { findAccess, worksAtDesk, type Access } from './store/access.ts'
 import { readBlocks, types } from './store/conversations.ts'
 import { otherMember } from './store/send.ts'
@@ -72,11 +72,22 @@ const desk: TopicKind<Database> = {
   // Guard T12: the queue is for those who work at the desk.
   mayRead: async ({ scope, member, topic }) => member === null && topic === deskTopic && worksAtDesk(scope),
   onJoin: async ({ scope }) => noteSeen(scope as Scope, [scope.actor?.id ?? null]),
-  onBeat: async (scope, present) =>
-    noteSeen(
-      scope as Scope,
+  async onBeat(scope, present) {
+    const own = scope as Scope
+    await noteSeen(
+      own,
       present.map(({ scope: { actor } }) => actor?.id ?? null),
-    ),
+    )
+    await announcePresence(own)
+  },
 }
 
-export const chatTopics = [conversations, conversationStates, inboxes, desk]
+/** Whether a member who writes to the desk finds somebody there. */
+const presence: TopicKind<Database> = {
+  name: 'chatPresence',
+  mayRead: async ({ member, topic }) => member !== null && topic === presenceTopic,
+  onJoin: async ({ scope }) => announcePresence(scope as Scope),
+  onBeat: async (scope) => announcePresence(scope as Scope),
+}
+
+export const chatTopics = [conversations, conversationStates, inboxes, desk, presence]

@@ -75,6 +75,8 @@ export const conversationTopic = (id: number): string => `chat:${id}`
 export const stateTopic = (id: number): string => `chatState:${id}`
 /** The conversations of a member. */
 export const inboxTopic = (member: number): string => `chatInbox:${member}`
+/** Whether anybody of the service desk is there. */
+export const presenceTopic = 'chatPresence:desk'
 /** The conversations of the service desk. */
 export const deskTopic = 'chatDesk:all'
 

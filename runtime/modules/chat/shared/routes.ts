@@ -1,59 +1,57 @@
 /** The routes that pages of members call. */
 import { defineRouteContract } from 'tablewright/protocol'
 import {
+  conversationInput,
   doneShape,
   id,
+  line,
+  listOf,
   messageInput,
   number,
   numberOrNull,
+  objectOf,
+  openedShape,
+  page,
+  pageInput,
   pageShape,
-  previewShape,
+  readInput,
+  recallInput,
   sentShape,
-  seq,
   text,
   textOrNull,
+  words,
   yesNo,
 } from './shapes.ts'
 
-const conversation = { conversation: id } as const
-const address = { type: 'object', properties: conversation, required: ['conversation'] } as const
-
-const lineShape = {
-  type: 'object',
-  properties: {
-    id: number,
-    type: { type: 'string', enum: ['private', 'service', 'group'] },
-    title: text,
-    avatar: text,
-    time: number,
-    unread: number,
-    marked: yesNo,
-    muted: yesNo,
-    left: yesNo,
-    preview: previewShape,
-  },
-  required: ['id', 'type', 'title', 'avatar', 'time', 'unread', 'marked', 'muted', 'left', 'preview'],
-} as const
+const type = { type: 'string', enum: ['private', 'service', 'group'] } as const
+const title = { type: 'string', maxLength: 60 } as const
 
 /** `GET /api/chat.Index/list`: the conversations of a member, latest first. */
 export const listRoute = defineRouteContract({
   path: 'chat.Index/list',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { page: { type: 'integer', minimum: 1, maximum: 1000 } } },
-  answer: {
-    type: 'object',
-    properties: {
-      list: { type: 'array', items: lineShape },
-      more: yesNo,
-      unread: number,
-      /** Whether the site has a service desk, private messages and groups. */
-      service: yesNo,
-      private: yesNo,
-      groups: yesNo,
-    },
-    required: ['list', 'more', 'unread', 'service', 'private', 'groups'],
-  },
+  input: { type: 'object', properties: { page } },
+  answer: objectOf({
+    list: listOf(
+      objectOf({
+        ...line,
+        type,
+        title: text,
+        marked: yesNo,
+        muted: yesNo,
+        left: yesNo,
+        /** An unread message mentions the member. */
+        mentioned: yesNo,
+      }),
+    ),
+    more: yesNo,
+    unread: number,
+    /** Whether the site has a service desk, private messages and groups. */
+    service: yesNo,
+    private: yesNo,
+    groups: yesNo,
+  }),
 })
 
 /** `GET /api/chat.Index/count`: unread messages. */
@@ -62,7 +60,7 @@ export const countRoute = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: { type: 'object', properties: { count: number }, required: ['count'] },
+  answer: objectOf({ count: number }),
 })
 
 /** `POST /api/chat.Index/open`: the conversation with the service desk or a member, which begins if there is none. */
@@ -70,11 +68,8 @@ export const openRoute = defineRouteContract({
   path: 'chat.Index/open',
   area: 'api',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { service: yesNo, member: id, username: { type: 'string', maxLength: 64 } },
-  },
-  answer: { type: 'object', properties: { conversation: number }, required: ['conversation'] },
+  input: { type: 'object', properties: { service: yesNo, member: id, username: words } },
+  answer: openedShape,
 })
 
 /** `GET /api/chat.Index/state?conversation=`: what is shown above and below a conversation. */
@@ -82,64 +77,33 @@ export const stateRoute = defineRouteContract({
   path: 'chat.Index/state',
   area: 'api',
   method: 'GET',
-  input: address,
-  answer: {
-    type: 'object',
-    properties: {
-      id: number,
-      me: number,
-      type: { type: 'string', enum: ['private', 'service', 'group'] },
-      title: text,
-      status: textOrNull,
-      /** The last number. */
-      head: number,
-      readSeq: number,
-      marked: yesNo,
-      /** How far the other side has read; null = it is not told. */
-      othersRead: numberOrNull,
-      muted: yesNo,
-      left: yesNo,
-      owner: yesNo,
-      history: yesNo,
-      /** The agent of a service conversation. */
-      agent: textOrNull,
-      /** Somebody of the desk is there; in private conversations always true. */
-      available: yesNo,
-      officeHours: text,
-      blocked: yesNo,
-      /** Seconds in which a message can be recalled. */
-      recallSeconds: number,
-      members: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: number, name: text, avatar: text, owner: yesNo },
-          required: ['id', 'name', 'avatar', 'owner'],
-        },
-      },
-    },
-    required: [
-      'id',
-      'me',
-      'type',
-      'title',
-      'status',
-      'head',
-      'readSeq',
-      'marked',
-      'othersRead',
-      'muted',
-      'left',
-      'owner',
-      'history',
-      'agent',
-      'available',
-      'officeHours',
-      'blocked',
-      'recallSeconds',
-      'members',
-    ],
-  },
+  input: conversationInput,
+  answer: objectOf({
+    id: number,
+    me: number,
+    type,
+    title: text,
+    status: textOrNull,
+    /** The last number. */
+    head: number,
+    readSeq: number,
+    marked: yesNo,
+    /** How far the other side has read; null = it is not told. */
+    othersRead: numberOrNull,
+    muted: yesNo,
+    left: yesNo,
+    owner: yesNo,
+    history: yesNo,
+    /** The agent of a service conversation. */
+    agent: textOrNull,
+    /** Somebody of the desk is there; in private conversations always true. */
+    available: yesNo,
+    officeHours: text,
+    blocked: yesNo,
+    /** Seconds in which a message can be recalled. */
+    recallSeconds: number,
+    members: listOf(objectOf({ id: number, name: text, avatar: text, owner: yesNo })),
+  }),
 })
 
 /** `GET /api/chat.Index/messages?conversation=&before=`: a page of the conversation, oldest entry first. */
@@ -147,11 +111,7 @@ export const messagesRoute = defineRouteContract({
   path: 'chat.Index/messages',
   area: 'api',
   method: 'GET',
-  input: {
-    type: 'object',
-    properties: { ...conversation, before: id, limit: { type: 'integer', minimum: 1, maximum: 50 } },
-    required: ['conversation'],
-  },
+  input: pageInput,
   answer: pageShape,
 })
 
@@ -160,11 +120,7 @@ export const searchRoute = defineRouteContract({
   path: 'chat.Index/search',
   area: 'api',
   method: 'GET',
-  input: {
-    type: 'object',
-    properties: { ...conversation, text: { type: 'string', minLength: 1, maxLength: 64 } },
-    required: ['conversation', 'text'],
-  },
+  input: objectOf({ conversation: id, text: { ...words, minLength: 1 } }),
   answer: pageShape,
 })
 
@@ -174,9 +130,8 @@ export const sendRoute = defineRouteContract({
   area: 'api',
   method: 'POST',
   input: {
-    type: 'object',
-    properties: { ...conversation, ...messageInput, mentions: { type: 'array', items: id, maxItems: 50 } },
-    required: ['conversation', 'client', 'text'],
+    ...messageInput,
+    properties: { ...messageInput.properties, mentions: { type: 'array', items: id, maxItems: 50 } },
   },
   answer: sentShape,
 })
@@ -186,11 +141,7 @@ export const readRoute = defineRouteContract({
   path: 'chat.Index/read',
   area: 'api',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { ...conversation, seq, unread: yesNo },
-    required: ['conversation', 'seq'],
-  },
+  input: { ...readInput, properties: { ...readInput.properties, unread: yesNo } },
   answer: doneShape,
 })
 
@@ -199,7 +150,7 @@ export const recallRoute = defineRouteContract({
   path: 'chat.Index/recall',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { ...conversation, seq: id }, required: ['conversation', 'seq'] },
+  input: recallInput,
   answer: doneShape,
 })
 
@@ -209,9 +160,8 @@ export const changeRoute = defineRouteContract({
   area: 'api',
   method: 'POST',
   input: {
-    type: 'object',
-    properties: { ...conversation, muted: yesNo, clear: yesNo, blocked: yesNo },
-    required: ['conversation'],
+    ...conversationInput,
+    properties: { ...conversationInput.properties, muted: yesNo, clear: yesNo, blocked: yesNo },
   },
   answer: doneShape,
 })
@@ -223,14 +173,10 @@ export const createGroupRoute = defineRouteContract({
   method: 'POST',
   input: {
     type: 'object',
-    properties: {
-      title: { type: 'string', maxLength: 60 },
-      usernames: { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 99 },
-      history: yesNo,
-    },
+    properties: { title, usernames: { type: 'array', items: words, maxItems: 99 }, history: yesNo },
     required: ['title', 'usernames'],
   },
-  answer: { type: 'object', properties: { conversation: number }, required: ['conversation'] },
+  answer: openedShape,
 })
 
 /** `POST /api/chat.Index/changeGroup`: renames a group, adds a member by username, removes one, or leaves. */
@@ -239,15 +185,8 @@ export const changeGroupRoute = defineRouteContract({
   area: 'api',
   method: 'POST',
   input: {
-    type: 'object',
-    properties: {
-      ...conversation,
-      title: { type: 'string', maxLength: 60 },
-      add: { type: 'string', maxLength: 64 },
-      remove: id,
-      leave: yesNo,
-    },
-    required: ['conversation'],
+    ...conversationInput,
+    properties: { ...conversationInput.properties, title, add: words, remove: id, leave: yesNo },
   },
   answer: doneShape,
 })

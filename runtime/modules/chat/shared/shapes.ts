@@ -1,92 +1,91 @@
 /** Shapes that several routes have in common. */
+import { messageKinds } from './message.ts'
+
+/** An object with all of these members. */
+export const objectOf = <const Properties extends object>(properties: Properties) =>
+  ({ type: 'object', properties, required: namesOf(properties) }) as const
+
+/** The same, or null. */
+const objectOrNull = <const Properties extends object>(properties: Properties) =>
+  ({ ...objectOf(properties), type: ['object', 'null'] }) as const
+
+export const listOf = <const Items extends object>(items: Items) => ({ type: 'array', items }) as const
+
+const namesOf = <Properties extends object>(properties: Properties) =>
+  Object.keys(properties) as (keyof Properties & string)[]
+
 export const id = { type: 'integer', minimum: 1 } as const
 export const seq = { type: 'integer', minimum: 0 } as const
 export const text = { type: 'string' } as const
+export const textOrNull = { type: ['string', 'null'] } as const
 export const number = { type: 'integer' } as const
+export const numberOrNull = { type: ['integer', 'null'] } as const
 export const yesNo = { type: 'boolean' } as const
-const textOrNull = { type: ['string', 'null'] } as const
-const numberOrNull = { type: ['integer', 'null'] } as const
+export const page = { type: 'integer', minimum: 1, maximum: 1000 } as const
+export const limit = { type: 'integer', minimum: 1, maximum: 50 } as const
+export const words = { type: 'string', maxLength: 64 } as const
 
 /** Chosen by the client, so that a message that is sent again is stored once. */
-const client = { type: 'string', minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
-const code = { type: 'string', maxLength: 32 } as const
+export const client = { type: 'string', minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
 /** Checked by the server, which says how long a text may be. */
-const content = { type: 'string', maxLength: 20_000 } as const
+export const content = { type: 'string', maxLength: 20_000 } as const
 
-const partyShape = {
-  type: ['object', 'null'],
-  properties: { kind: text, id: number },
-  required: ['kind', 'id'],
+/** The conversation that a request is about. */
+export const conversationInput = objectOf({ conversation: id })
+/** The place in a conversation that a request is about. */
+export const readInput = objectOf({ conversation: id, seq })
+export const recallInput = objectOf({ conversation: id, seq: id })
+
+/** A page of a conversation: the entries before a number, else the newest. */
+export const pageInput = {
+  type: 'object',
+  properties: { conversation: id, before: id, limit },
+  required: ['conversation'],
 } as const
 
-export const messageShape = {
+/** A message of members; the routes of agents add to it. */
+export const messageInput = {
   type: 'object',
   properties: {
-    seq: number,
-    kind: { type: 'string', enum: ['text', 'image', 'file', 'system', 'note', 'recall'] },
-    sender: partyShape,
-    name: text,
-    avatar: text,
-    text,
-    time: number,
-    client: textOrNull,
-    recalled: yesNo,
-    event: textOrNull,
-    target: numberOrNull,
-    reply: {
-      type: ['object', 'null'],
-      properties: { seq: number, name: text, text, recalled: yesNo },
-      required: ['seq', 'name', 'text', 'recalled'],
-    },
-    mentions: { type: 'array', items: number },
-    file: {
-      type: ['object', 'null'],
-      properties: { name: text, size: number, isImage: yesNo, address: text },
-      required: ['name', 'size', 'isImage', 'address'],
-    },
+    conversation: id,
+    client,
+    text: content,
+    file: { type: 'string', maxLength: 32 },
+    reply: id,
   },
-  required: [
-    'seq',
-    'kind',
-    'sender',
-    'name',
-    'avatar',
-    'text',
-    'time',
-    'client',
-    'recalled',
-    'event',
-    'target',
-    'reply',
-    'mentions',
-    'file',
-  ],
+  required: ['conversation', 'client', 'text'],
 } as const
 
-export const pageShape = {
-  type: 'object',
-  properties: { messages: { type: 'array', items: messageShape }, more: yesNo },
-  required: ['messages', 'more'],
+const message = {
+  seq: number,
+  kind: { type: 'string', enum: messageKinds },
+  sender: objectOrNull({ kind: text, id: number }),
+  name: text,
+  avatar: text,
+  text,
+  time: number,
+  client: textOrNull,
+  recalled: yesNo,
+  event: textOrNull,
+  target: numberOrNull,
+  reply: objectOrNull({ seq: number, name: text, text, recalled: yesNo }),
+  mentions: listOf(number),
+  file: objectOrNull({ name: text, size: number, isImage: yesNo, address: text }),
 } as const
 
-export const previewShape = {
-  type: ['object', 'null'],
-  properties: { kind: text, text, name: text, mine: yesNo, recalled: yesNo },
-  required: ['kind', 'text', 'name', 'mine', 'recalled'],
+export const pageShape = objectOf({ messages: listOf(objectOf(message)), more: yesNo })
+/** The same with what was recalled. */
+export const auditShape = objectOf({ messages: listOf(objectOf({ ...message, original: textOrNull })), more: yesNo })
+
+/** The members that a line has in every list of conversations. */
+export const line = {
+  id: number,
+  avatar: text,
+  time: number,
+  unread: number,
+  preview: objectOrNull({ kind: text, text, name: text, mine: yesNo, recalled: yesNo }),
 } as const
 
-export const sentShape = {
-  type: 'object',
-  properties: { conversation: number, seq: number },
-  required: ['conversation', 'seq'],
-} as const
-
-export const messageInput = {
-  client,
-  text: content,
-  file: code,
-  reply: id,
-} as const
-
-export const doneShape = { type: 'object', properties: { done: yesNo }, required: ['done'] } as const
-export { textOrNull, numberOrNull }
+export const openedShape = objectOf({ conversation: number })
+export const sentShape = objectOf({ conversation: number, seq: number })
+export const doneShape = objectOf({ done: yesNo })

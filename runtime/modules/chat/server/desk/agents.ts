@@ -5,7 +5,7 @@ import type { Reading, Row, Scope, Transaction } from '#generated/chat/server.ts
 import { t } from '../i18n.ts'
 import { readProfiles, staffParty } from '../party.ts'
 import { maxLoad } from '../settings.ts'
-import { refuse, states } from '../store/conversations.ts'
+import { refuse, states, type Conversation } from '../store/conversations.ts'
 import { isOffice } from './office-hours.ts'
 
 export type Agent = Row<'chat/agent'>
@@ -60,6 +60,24 @@ export async function refuseFullAgent(scope: Scope, trx: Transaction, id: number
   if ((await loadOf(trx, id)) < count) return
   refuse(isOther ? t(scope.language, 'load.other', { name: agent.name, count }) : t(scope.language, 'load', { count }))
 }
+
+/**
+ * The agent who goes on with a conversation that is opened again: the one it had, who is there and may have one more
+ * open. Null = it goes to the queue. @param locked agents who are locked, since what they have is counted
+ */
+export async function keptAgent(
+  scope: Scope,
+  trx: Transaction,
+  { agent_id: id }: Pick<Conversation, 'agent_id'>,
+  locked: readonly number[],
+): Promise<number | null> {
+  if (id === null || !locked.includes(id) || !(await availableAgent(scope, trx, id))) return null
+  return (await hasRoom(scope, trx, id)) ? id : null
+}
+
+/** The agent is locked. */
+export const hasRoom = async (scope: Scope, trx: Transaction, id: number): Promise<boolean> =>
+  (await loadOf(trx, id)) < limitOf(scope, await requireAgent(scope, trx, id))
 
 /** Present, willing, and within office hours. */
 export const isAvailable = ({ settings }: Pick<Scope, 'settings'>, agent: Agent, now = nowSeconds()): boolean =>

@@ -1,6 +1,6 @@
 /** The queue of the desk: conversations, their agents, and who of these is there. */
 import { sql } from 'kysely'
-import { nowSeconds } from 'tablewright/server'
+import { likePattern, nowSeconds } from 'tablewright/server'
 import type { Scope } from '#generated/chat/server.ts'
 import { deskStates, type DeskView } from '../../shared/desk-routes.ts'
 import { readPreviews } from '../member/list.ts'
@@ -38,7 +38,7 @@ interface QueueRequest {
 }
 
 export async function readQueue(scope: Scope, admin: number, { view, page = 1, search = '' }: QueueRequest) {
-  const { query } = scope.database
+  const { query, adapter } = scope.database
   const agents = await query.selectFrom('chat_agent').selectAll().orderBy('name').orderBy('id').execute()
   const own = agents.find(({ admin_id: id }) => id === admin) ?? null
   const party = staffParty(admin)
@@ -52,10 +52,7 @@ export async function readQueue(scope: Scope, admin: number, { view, page = 1, s
     .selectAll('c')
     .select(unreadCount(party).as('unread'))
     .where(inView(view, own?.id ?? null))
-  if (search !== '')
-    select = select.where(
-      sql<boolean>`lower(c.title) like ${`%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
-    )
+  if (search !== '') select = select.where(adapter.like(sql.ref('c.title'), likePattern(search)))
   const rows = await select
     .orderBy((eb) => eb.case().when('c.waiting_time', 'is not', null).then(0).else(1).end())
     .orderBy('c.waiting_time')

@@ -14,8 +14,9 @@ import {
   queueRoute,
 } from '../../shared/desk-routes.ts'
 import { maxFileBytes } from '../../shared/message.ts'
+import { conversationInput } from '../../shared/shapes.ts'
 import { t } from '../i18n.ts'
-import { admitFile, storeFile, uploadInput } from '../member/upload.ts'
+import { admitFile, storeFile } from '../member/upload.ts'
 import { memberParty, readProfiles, staffParty } from '../party.ts'
 import { defineChatRoute } from '../routes.ts'
 import { recallSeconds } from '../settings.ts'
@@ -170,10 +171,10 @@ async function runAction(scope: Scope, input: ActionInput, isForced: boolean): P
     take: () => takeConversation(scope, admin, conversation, isForced),
     queue: () => handOver(scope, admin, conversation, { agent: null, note }, isForced),
     hand: () => handOver(scope, admin, conversation, { agent: agent ?? null, note }, isForced),
-    resolve: () => resolveConversation(scope, admin, conversation),
-    reopen: () => reopenConversation(scope, admin, conversation),
-    pending: () => awaitCustomer(scope, admin, conversation),
-    snooze: () => snoozeConversation(scope, admin, conversation, until ?? 0),
+    resolve: () => resolveConversation(scope, admin, conversation, isForced),
+    reopen: () => reopenConversation(scope, admin, conversation, isForced),
+    pending: () => awaitCustomer(scope, admin, conversation, isForced),
+    snooze: () => snoozeConversation(scope, admin, conversation, until ?? 0, isForced),
   } as const satisfies Readonly<Record<ActionInput['action'], () => Promise<void>>>
   await works[action]()
   return { done: true }
@@ -202,7 +203,7 @@ const upload = defineChatRoute({
   login: 'admin',
   right: 'chat/desk/reply',
   label: { 'zh-cn': '上传附件', en: 'Upload a file' },
-  input: uploadInput,
+  input: conversationInput,
   maxPerMinute: 30,
   maxBytes: maxFileBytes,
   admit: ({ scope, input }, bytes) => admitFile(scope, staffParty(adminOf(scope)), input.conversation, bytes),

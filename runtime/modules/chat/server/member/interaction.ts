@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { OperationError } from 'tablewright/server'
 import type { Scope } from '#generated/chat/server.ts'
+import { client, content, id, limit, page } from '../../shared/shapes.ts'
 import { t } from '../i18n.ts'
 import { memberParty, partyOf, readProfiles } from '../party.ts'
 import { defineChatRoute } from '../routes.ts'
@@ -16,11 +17,9 @@ import { listConversations } from './list.ts'
 import { requireMember } from './routes.ts'
 
 const base = { area: 'api', login: 'member', right: null } as const
-const id = { type: 'integer', minimum: 1 } as const
-const pageInput = {
-  page: { type: 'integer', minimum: 1, maximum: 1000 },
-  limit: { type: 'integer', minimum: 1, maximum: 50 },
-} as const
+const pageInput = { page, limit } as const
+/** A member, under both names that clients use, or a message. */
+const addressInput = { type: 'object', properties: { userId: id, user_id: id, id } } as const
 
 /** States of messages, as older clients know them. */
 const readStates = { unread: 'unread', read: 'read' } as const
@@ -92,7 +91,7 @@ const dialog = defineChatRoute({
     const userInfo = { id: other, nickname: profile(party).name, avatar: profile(party).avatar }
     const access = await findPrivate(scope, own, other)
     if (!access) return { list: [], total: 0, userInfo }
-    const limit = input.limit ?? 50
+    const size = input.limit ?? 50
     const otherSeen = (await readByOthers(query, access)) ?? 0
     const ownSeen = access.participant?.read_seq ?? 0
     const rows = await readable(query, access)
@@ -100,8 +99,8 @@ const dialog = defineChatRoute({
       .where('seq', '>', access.participant?.cleared_seq ?? 0)
       .where('recall_time', 'is', null)
       .orderBy('seq', 'desc')
-      .limit(limit)
-      .offset(((input.page ?? 1) - 1) * limit)
+      .limit(size)
+      .offset(((input.page ?? 1) - 1) * size)
       .execute()
     const list = rows
       .filter(({ kind }) => isMessage(kindName(kind)))
@@ -136,8 +135,8 @@ const sendRoute = defineChatRoute({
     properties: {
       recipient_id: id,
       userId: id,
-      content: { type: 'string', maxLength: 20_000 },
-      client_id: { type: 'string', minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' },
+      content,
+      client_id: client,
     },
     required: ['content'],
   },
@@ -146,8 +145,8 @@ const sendRoute = defineChatRoute({
     const own = requireMember(member).id
     const other = requireOther(scope, input.recipient_id ?? input.userId)
     const conversation = await privateConversation(scope, own, other)
-    const client = input.client_id ?? randomUUID()
-    const { seq } = await sendMessage(scope, memberParty(own), { conversation, client, text: input.content })
+    const message = { conversation, client: input.client_id ?? randomUUID(), text: input.content }
+    const { seq } = await sendMessage(scope, memberParty(own), message)
     const row = await scope.database.query
       .selectFrom('chat_message')
       .select(['id', 'create_time'])
@@ -164,7 +163,7 @@ const markReadRoute = defineChatRoute({
   method: 'POST',
   transaction: 'own',
   label: { 'zh-cn': '标记已读', en: 'Mark as read' },
-  input: { type: 'object', properties: { userId: id, user_id: id, id } },
+  input: addressInput,
   maxPerMinute: 240,
   handler: async ({ scope, member, input }) => {
     const own = requireMember(member).id
@@ -214,7 +213,7 @@ const delMessage = defineChatRoute({
   method: 'POST',
   transaction: 'own',
   label: { 'zh-cn': '删除消息', en: 'Delete a message' },
-  input: { type: 'object', properties: { userId: id, user_id: id, id } },
+  input: addressInput,
   maxPerMinute: 120,
   handler: async ({ scope, member, input }) => {
     const access = await addressed(scope, requireMember(member).id, input)

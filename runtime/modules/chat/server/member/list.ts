@@ -1,5 +1,5 @@
 /** The conversations of a member, and what is shown of one. */
-import type { Scope } from '#generated/chat/server.ts'
+import type { Reading, Scope } from '#generated/chat/server.ts'
 import { isDeskOpen } from '../desk/agents.ts'
 import { memberParty, partyOf, readProfiles, type Party } from '../party.ts'
 import { hasConversations, officeHours, recallSeconds } from '../settings.ts'
@@ -7,7 +7,7 @@ import { requireAccess, type Access } from '../store/access.ts'
 import { kinds } from '../store/append.ts'
 import { readBlocks, states, typeName, types } from '../store/conversations.ts'
 import { countUnread, readByOthers, unreadCount } from '../store/read.ts'
-import { kindName, readable } from '../store/view.ts'
+import { kindName, mentionsOf, readable } from '../store/view.ts'
 
 const pageSize = 50
 
@@ -80,6 +80,7 @@ export async function listConversations(scope: Scope, member: number, page = 1) 
   }))
   const previews = await readPreviews(scope, party, accesses)
   const others = await readOthers(scope, member, list)
+  const mentions = await readMentions(query, member, list)
   return {
     list: list.map((row) => {
       const other = others.get(row.id)
@@ -93,6 +94,7 @@ export async function listConversations(scope: Scope, member: number, page = 1) 
         marked: row.marked_time !== null,
         muted: row.muted === 1,
         left: row.leave_seq !== null,
+        mentioned: mentions.has(row.id),
         preview: previews.get(row.id) ?? null,
       }
     }),
@@ -102,6 +104,29 @@ export async function listConversations(scope: Scope, member: number, page = 1) 
     private: hasConversations(settings, 'private'),
     groups: hasConversations(settings, 'group'),
   }
+}
+
+/** Conversations in which a message that the member has not read mentions them. */
+async function readMentions(
+  query: Reading,
+  member: number,
+  conversations: readonly Pick<Access['conversation'], 'id' | 'type'>[],
+): Promise<ReadonlySet<number>> {
+  const groups = conversations.filter(({ type }) => type === types.group).map(({ id }) => id)
+  if (groups.length === 0) return new Set()
+  const rows = await query
+    .selectFrom('chat_message as m')
+    .innerJoin('chat_participant as p', 'p.conversation_id', 'm.conversation_id')
+    .select(['m.conversation_id', 'm.mention'])
+    .where('p.user_id', '=', member)
+    .where('m.conversation_id', 'in', groups)
+    .where('m.mention', 'is not', null)
+    .where((eb) => eb('m.seq', '>', eb.ref('p.read_seq')))
+    .where((eb) => eb('m.seq', '>=', eb.ref('p.join_seq')))
+    .where((eb) => eb.or([eb('p.leave_seq', 'is', null), eb('m.seq', '<=', eb.ref('p.leave_seq'))]))
+    .execute()
+  const own = rows.filter(({ mention }) => mentionsOf(mention).includes(member))
+  return new Set(own.map(({ conversation_id: id }) => id))
 }
 
 /** The other member of private conversations, and the agent of those with the service desk. */

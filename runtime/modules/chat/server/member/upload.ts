@@ -4,6 +4,7 @@ import { countTry, limitKey, nowSeconds, type UploadCall } from 'tablewright/ser
 import type { Database } from '#generated/database.ts'
 import type { Scope } from '#generated/chat/server.ts'
 import { fileTypes, maxFileBytes } from '../../shared/message.ts'
+import { conversationInput } from '../../shared/shapes.ts'
 import { t } from '../i18n.ts'
 import { columnsOf, memberParty, type Party } from '../party.ts'
 import { defineChatRoute } from '../routes.ts'
@@ -11,12 +12,6 @@ import { uploadBytes } from '../settings.ts'
 import { requireAccess } from '../store/access.ts'
 import { perHour, refuse } from '../store/conversations.ts'
 import { requireMember } from './routes.ts'
-
-export const uploadInput = {
-  type: 'object',
-  properties: { conversation: { type: 'integer', minimum: 1 } },
-  required: ['conversation'],
-} as const
 
 const kilobyte = 1024
 
@@ -69,7 +64,7 @@ export const uploadRoute = defineChatRoute({
   path: 'chat.Index/upload',
   login: 'member',
   label: { 'zh-cn': '上传附件', en: 'Upload a file' },
-  input: uploadInput,
+  input: conversationInput,
   maxPerMinute: 30,
   maxBytes: maxFileBytes,
   admit: ({ scope, member, input }, bytes) =>

@@ -1,5 +1,5 @@
 /** How far a party has read, and how much it has not: always counted from the rows, stored nowhere. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { hintTopic, insertMissing, nowSeconds } from 'tablewright/server'
 import type { Reading, Scope, Transaction } from '#generated/chat/server.ts'
 import { deskTopic, inboxTopic, stateTopic } from '../../shared/message.ts'
@@ -12,12 +12,19 @@ import { hiddenFromAll } from './view.ts'
 /** Unread messages that are counted at most. */
 const maxUnread = 1000
 
+interface Viewer {
+  readonly kind: Party['kind']
+  /** Also a column of the statement. */
+  readonly id: number | RawBuilder<unknown>
+}
+
 /**
  * The number of messages that the party has not read, of the conversation `c` with its participant `p`, which may be
  * absent. Their own messages, entries of the system and recalled messages do not count; for the staff, those of
  * members count.
+ * @param more a further condition on the messages `m`
  */
-export function unreadCount({ kind, id }: Party) {
+export function unreadCount({ kind, id }: Viewer, more: RawBuilder<unknown> = sql``) {
   const own =
     kind === 'user'
       ? sql`and (m.user_id is null or m.user_id <> ${id})
@@ -26,7 +33,7 @@ export function unreadCount({ kind, id }: Party) {
   return sql<number>`(select count(*) from (select 1 as n from chat_message m
     where m.conversation_id = c.id and m.seq > coalesce(p.read_seq, 0) and m.seq > coalesce(p.cleared_seq, 0)
     and m.seq >= coalesce(p.join_seq, 0) and (p.leave_seq is null or m.seq <= p.leave_seq)
-    and m.kind in (${kinds.text}, ${kinds.image}, ${kinds.file}) and m.recall_time is null ${own}
+    and m.kind in (${kinds.text}, ${kinds.image}, ${kinds.file}) and m.recall_time is null ${own} ${more}
     limit ${sql.lit(maxUnread)}) u)`
 }
 

@@ -1,6 +1,6 @@
 /** Searching within one conversation. */
 import { sql } from 'kysely'
-import { readHeavy, type TicketOwner } from 'tablewright/server'
+import { likePattern, readHeavy, type TicketOwner } from 'tablewright/server'
 import type { Scope } from '#generated/chat/server.ts'
 import type { ChatMessage } from '../../shared/message.ts'
 import type { Access } from './access.ts'
@@ -9,16 +9,13 @@ import { readable, viewMessages } from './view.ts'
 
 const maxHits = 50
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
-
 export async function searchMessages(
   scope: Scope,
   access: Access,
   text: string,
   owner: TicketOwner | null,
 ): Promise<{ readonly messages: readonly ChatMessage[]; readonly more: boolean }> {
-  const { query } = scope.database
-  const pattern = `%${escapeLike(text.toLowerCase())}%`
+  const { query, adapter } = scope.database
   const hits = await readHeavy(
     scope,
     readable(query, access)
@@ -26,7 +23,7 @@ export async function searchMessages(
       .where('kind', 'in', [kinds.text, kinds.image, kinds.file, kinds.note])
       .where('recall_time', 'is', null)
       .where('seq', '>', access.participant?.cleared_seq ?? 0)
-      .where(sql<boolean>`lower(content) like ${pattern} escape '\\'`)
+      .where(adapter.like(sql.ref('content'), likePattern(text)))
       .orderBy('seq', 'desc')
       .limit(maxHits + 1)
       .compile(),

@@ -3,7 +3,7 @@ import { trimText } from 'tablewright/protocol'
 import { countTry, limitKey, nowSeconds, OperationError, undoTry } from 'tablewright/server'
 import type { Reading, Scope, Transaction } from '#generated/chat/server.ts'
 import { maxText, type TopicMessage } from '../../shared/message.ts'
-import { availableAgent, ensureAgent, lockAgents, refuseFullAgent } from '../desk/agents.ts'
+import { availableAgent, ensureAgent, keptAgent, lockAgents, refuseFullAgent } from '../desk/agents.ts'
 import { t } from '../i18n.ts'
 import { readProfiles, type Party } from '../party.ts'
 import { messagesPerMinute } from '../settings.ts'
@@ -12,6 +12,7 @@ import { append, writeEntries, type NewEntry } from './append.ts'
 import {
   lockConversation,
   readBlocks,
+  readConversation,
   refuse,
   requireType,
   sides,
@@ -99,7 +100,8 @@ interface Checked extends NewMessage {
 
 async function store(scope: Scope, trx: Transaction, sender: Party, message: Checked): Promise<SentMessage> {
   const agent = sender.kind === 'admin' ? await ensureAgent(scope, trx, sender.id) : null
-  if (agent !== null) await lockAgents(scope, trx, [agent])
+  const locked = agent === null ? await agentsToReopen(trx, message.conversation) : [agent]
+  await lockAgents(scope, trx, locked)
   const conversation = await lockConversation(scope, trx, message.conversation)
   // Read under the lock: who was removed or blocked a moment ago does not write.
   const access = conversation && (await findAccess(trx, sender, message.conversation))
@@ -108,7 +110,7 @@ async function store(scope: Scope, trx: Transaction, sender: Party, message: Che
   const changes =
     conversation.type === types.service && !message.isNote
       ? agent === null
-        ? await changesOfMember(scope, trx, conversation)
+        ? await changesOfMember(scope, trx, conversation, locked)
         : await changesOfAgent(scope, trx, conversation, agent)
       : {}
   const reply = await checkReply(scope, trx, access, message)
@@ -188,14 +190,22 @@ export async function otherMember(query: Reading, conversation: number, member: 
   return row?.user_id ?? null
 }
 
-/** A message of the member opens the conversation again; an agent who is away does not keep it. */
-async function changesOfMember(scope: Scope, trx: Transaction, conversation: Conversation) {
+/** The agent whose load grows when the conversation is opened again. Agents are locked before conversations. */
+async function agentsToReopen(trx: Transaction, id: number): Promise<readonly number[]> {
+  const conversation = await readConversation(trx, id)
+  return conversation?.agent_id == null || conversation.status === states.open ? [] : [conversation.agent_id]
+}
+
+/** A message of the member opens the conversation again; an agent who is away or has no room does not keep it. */
+async function changesOfMember(scope: Scope, trx: Transaction, conversation: Conversation, locked: readonly number[]) {
   const { agent_id: agent, user_id: member } = conversation
-  const keeps = agent !== null && (await availableAgent(scope, trx, agent))
+  const isOpen = conversation.status === states.open
+  const nextAgent = isOpen ? agent : await keptAgent(scope, trx, conversation, locked)
+  const isThere = nextAgent !== null && (!isOpen || (await availableAgent(scope, trx, nextAgent)))
   return {
     status: states.open,
     open_user_id: member,
-    agent_id: keeps ? agent : null,
+    agent_id: isThere ? nextAgent : null,
     last_side: sides.member,
     waiting_time: conversation.waiting_time ?? nowSeconds(),
     snooze_time: null,
@@ -215,9 +225,12 @@ async function changesOfAgent(scope: Scope, trx: Transaction, conversation: Conv
     // Guard T85: agents do not answer over each other.
     refuse(t(language, 'taken.other', { name: other?.name ?? '' }))
   }
-  if (conversation.agent_id === null) await refuseFullAgent(scope, trx, agent)
+  const isPending = conversation.status === states.pending
+  const isCounted = conversation.agent_id === agent && (conversation.status === states.open || isPending)
+  if (!isCounted) await refuseFullAgent(scope, trx, agent)
   return {
-    status: states.open,
+    // A conversation that waits for the customer goes on waiting.
+    status: isPending ? states.pending : states.open,
     open_user_id: conversation.user_id,
     agent_id: agent,
     last_side: sides.staff,

@@ -11,6 +11,10 @@ export type Message = Row<'chat/message'>
 export const kindName = (kind: Message['kind']): ChatMessage['kind'] =>
   messageKinds.find((name) => kinds[name] === kind) ?? 'system'
 
+/** Ids of members. */
+export const mentionsOf = (mention: Message['mention']): readonly number[] =>
+  mention === null ? [] : (JSON.parse(mention) as number[])
+
 /** Stands for all members in the column that names the member from whom a message is hidden. */
 export const hiddenFromAll = 0
 
@@ -68,7 +72,7 @@ function viewOf(row: Message, { profile, quotes, files }: Details): ChatMessage 
     target: row.target_seq,
     // Guard T12: a quote is shown to those who may read what it quotes.
     reply: (row.reply_seq !== null && !isRecalled && quotes.get(row.reply_seq)) || null,
-    mentions: row.mention === null ? [] : (JSON.parse(row.mention) as number[]),
+    mentions: mentionsOf(row.mention),
     file: files.get(row.id) ?? null,
   }
 }
@@ -92,7 +96,8 @@ async function readFiles(
   rows: readonly Message[],
   owner: TicketOwner,
 ): Promise<ReadonlyMap<number, MessageFile>> {
-  const ids = rows.filter(({ kind }) => kind === kinds.image || kind === kinds.file).map(({ id }) => id)
+  const withFiles: readonly Message['kind'][] = [kinds.image, kinds.file, kinds.note]
+  const ids = rows.filter(({ kind }) => withFiles.includes(kind)).map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const files = await query.selectFrom('chat_file').selectAll().where('message_id', 'in', ids).execute()
   const entries = await Promise.all(
