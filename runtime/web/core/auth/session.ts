@@ -125,6 +125,9 @@ export function isSignedIn(admin: Pick<AdminInfo, 'id' | 'token'> = session.admi
 /** Whether an administrator is signed in within this browser. */
 export const isAdminSignedIn = (): boolean => isSignedIn()
 
+/** The administrator who is signed in within this browser; null = none. */
+export const signedInAdmin = (): number | null => (isSignedIn() ? session.admin.id : null)
+
 /** Stores what the server returned about the admin; missing keys keep their value. */
 export function saveAdmin(values: Partial<AdminInfo>): void {
   for (const key of Object.keys(emptyAdmin) as (keyof AdminInfo)[]) {

@@ -3,10 +3,16 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { applyLook, followSystemTheme, looksByLanguage } from '../../../support/browser.ts'
 import { inspect } from '../../../support/inspect.ts'
+import { showKeyboard } from '../../../support/screen-keyboard.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
 
 const password = 'long enough 7'
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 let server: Running
 const members: Record<string, { readonly id: number; readonly token: string; readonly info: object }> = {}
 
@@ -46,6 +52,40 @@ async function call<Data>(username: string, path: string, payload?: object): Pro
 
 const conversationOf = async (): Promise<number> =>
   (await call<{ conversation: number }>('mei', 'chat.Index/open', { member: members['lee']!.id })).conversation
+
+/** A group with something of everything: a mention, a reply, a recall, a picture and a file. */
+async function groupOf(): Promise<number> {
+  const { list } = await call<{ list: { id: number; title: string }[] }>('mei', 'chat.Index/list')
+  const before = list.find(({ title }) => title === 'Tea club')
+  if (before) return before.id
+  const title = 'Tea club'
+  const { conversation } = await call<{ conversation: number }>('mei', 'chat.Index/createGroup', {
+    title,
+    usernames: ['lee'],
+  })
+  const send = (username: string, client: string, values: object) =>
+    call<{ seq: number }>(username, 'chat.Index/send', { conversation, client: `group-${client}`, ...values })
+  const { seq } = await send('mei', 'mention', { text: 'Who brings the cups, @Lee?', mentions: [members['lee']!.id] })
+  await send('lee', 'reply', { text: 'I do.', reply: seq })
+  const slip = await send('mei', 'recall', { text: 'a slip' })
+  await call('mei', 'chat.Index/recall', { conversation, seq: slip.seq })
+  for (const [name, bytes] of [
+    ['cups.png', pixel],
+    ['a list of everything that we need for the afternoon.txt', Buffer.from('cups')],
+  ] as const) {
+    const body = new FormData()
+    body.append('file', new Blob([bytes]), name)
+    const answer = await fetch(`${server.address}/api/chat.Index/upload?conversation=${conversation}`, {
+      method: 'POST',
+      headers: { 'ba-user-token': members['lee']!.token, 'x-tablewright': '1' },
+      body,
+    })
+    const { data, msg } = (await answer.json()) as { msg: string; data: { code: string } }
+    if (!data?.code) throw new Error(msg)
+    await send('lee', `file-${data.code}`, { text: '', file: data.code })
+  }
+  return conversation
+}
 
 /** Opens the conversation as that member. */
 async function enter(page: Page, username: string, path: string): Promise<void> {
@@ -139,9 +179,79 @@ it('loads earlier messages without moving the text, and says what is new', async
   await page.locator('.chat-text', { hasText: 'just now' }).waitFor()
 })
 
+it('mentions by keyboard, replies, and sends a file that waits for the network, also after a reload', async () => {
+  const { page } = site
+  const conversation = await groupOf()
+  await enter(page, 'mei', String(conversation))
+  await box(page).focus()
+  await page.keyboard.type('Tea at four, @l')
+  await page.getByRole('option', { name: /^Lee/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => box(page).inputValue()).toBe('Tea at four, @Lee ')
+  await page.keyboard.type('?')
+  await page.keyboard.press('Enter')
+  await page.locator('.chat-text strong', { hasText: '@Lee' }).waitFor()
+  const { page: other } = await site.openBeside()
+  await enter(other, 'lee', 'list')
+  await other
+    .getByRole('link', { name: /Tea club/ })
+    .getByText('[Mentions you]')
+    .waitFor()
+  await other.getByRole('link', { name: /Tea club/ }).click()
+  // A reply by keyboard alone: the menu of the message, then Enter.
+  await other.locator('.chat-row', { hasText: 'Tea at four' }).getByRole('button', { name: 'Message of Mei' }).focus()
+  await other.keyboard.press('Enter')
+  await other.getByRole('menuitem', { name: 'Reply' }).focus()
+  await other.keyboard.press('Enter')
+  await other.getByText('Reply to Mei').waitFor()
+  await box(other).focus()
+  await other.keyboard.type('Four is fine')
+  await other.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Show this message' }).or(page.locator('button.chat-quote')).first().waitFor()
+  await page.context().setOffline(true)
+  await page.locator('input[type=file]').setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: pixel })
+  await page.locator('.chat-foot', { hasText: 'Uploading' }).waitFor()
+  await page.context().setOffline(false)
+  await page.reload()
+  await other.locator('.chat-image img[alt="cup.png"]').waitFor()
+  await page.locator('.chat-image img[alt="cup.png"]').waitFor()
+  await expect.poll(() => page.locator('.chat-foot', { hasText: /Uploading|Sending/ }).count()).toBe(0)
+  expect(await other.locator('.chat-image img[alt="cup.png"]').count()).toBe(1)
+})
+
+it('keeps the text and the newest message above a screen keyboard', async () => {
+  const conversation = await conversationOf()
+  await call('lee', 'chat.Index/send', { conversation, client: 'keyboard-1-abcdef', text: 'the newest one' })
+  await site.reopen({ language: 'en', dark: false, width: 390 })
+  const { page } = site
+  await enter(page, 'mei', String(conversation))
+  await page.locator('.chat-text', { hasText: 'the newest one' }).waitFor()
+  await showKeyboard(page, 400)
+  await box(page).focus()
+  const bottomOf = async (selector: string) => {
+    const frame = (await page.locator(selector).last().boundingBox())!
+    return frame.y + frame.height
+  }
+  await expect.poll(() => bottomOf('.chat-composer')).toBeLessThanOrEqual(400)
+  await expect.poll(() => bottomOf('.chat-text')).toBeLessThan((await page.locator('.chat-composer').boundingBox())!.y)
+  expect((await page.getByRole('link', { name: 'Back to the conversations' }).boundingBox())!.y).toBeGreaterThanOrEqual(
+    0,
+  )
+  const target = (await page.getByRole('button', { name: 'Send', exact: true }).boundingBox())!
+  expect(Math.min(target.width, target.height)).toBeGreaterThanOrEqual(44)
+  await box(page).fill('from the phone')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page
+    .locator('.chat-own', { hasText: 'from the phone' })
+    .getByText(/Sent|Read/)
+    .waitFor()
+  expect(site.errors).toEqual([])
+})
+
 it.each(looksByLanguage)('has no fault in $language', async ({ looks: views }) => {
   const conversation = await conversationOf()
   await call('mei', 'chat.Index/send', { conversation, client: 'look-1-abcdef', text: 'See you tomorrow' })
+  const group = await groupOf()
   // There is one at least.
   await site.reopen(views[0]!)
   const { page } = site
@@ -152,6 +262,7 @@ it.each(looksByLanguage)('has no fault in $language', async ({ looks: views }) =
     for (const [path, ready, name] of [
       ['list', '.chat-line', 'chat-list'],
       [String(conversation), '.chat-text', 'chat-thread'],
+      [String(group), '.chat-text strong', 'chat-group'],
     ] as const) {
       await page.goto(`${server.address}/#/user/chat/${path}`)
       await page.locator(ready).first().waitFor()

@@ -19,7 +19,7 @@ interface ActionsProps {
   readonly state: DeskState
   readonly agents: Queue['agents']
   readonly canAssign: boolean
-  readonly run: (request: ActionRequest) => Promise<void>
+  readonly run: (request: ActionRequest) => Promise<boolean>
 }
 
 const hour = 3600
@@ -40,7 +40,7 @@ export function DeskActions({ state, agents, canAssign, run }: ActionsProps) {
   const mayChange = isFree || state.isMine || canAssign
   return (
     <div className="desk-actions">
-      {!state.isMine && (isFree || canAssign) && (
+      {!state.isMine && mayChange && (
         <Button
           size="small"
           intent={isFree ? 'primary' : 'none'}
@@ -48,12 +48,12 @@ export function DeskActions({ state, agents, canAssign, run }: ActionsProps) {
           onClick={() => void run({ action: 'take' })}
         />
       )}
-      {isResolved || state.status === 'snoozed' ? (
+      {!mayChange ? null : isResolved || state.status === 'snoozed' ? (
         <Button size="small" text={t('reopen')} onClick={() => void run({ action: 'reopen' })} />
       ) : (
         <Button size="small" icon="tick" text={t('resolve')} onClick={() => void run({ action: 'resolve' })} />
       )}
-      <MoreActions state={state} mayChange={mayChange} run={run} onHand={() => setHanding(true)} />
+      {mayChange && <MoreActions state={state} run={run} onHand={() => setHanding(true)} />}
       <HandOver
         isOpen={isHanding}
         agents={agents.filter(({ id }) => id !== state.agent)}
@@ -68,11 +68,10 @@ export function DeskActions({ state, agents, canAssign, run }: ActionsProps) {
 }
 
 interface MoreProps extends Pick<ActionsProps, 'state' | 'run'> {
-  readonly mayChange: boolean
   readonly onHand: () => void
 }
 
-function MoreActions({ state, mayChange, run, onHand }: MoreProps) {
+function MoreActions({ state, run, onHand }: MoreProps) {
   const t = useT()
   const isResolved = state.status === 'resolved'
   const snooze = (seconds: number): void =>
@@ -82,10 +81,8 @@ function MoreActions({ state, mayChange, run, onHand }: MoreProps) {
       placement="bottom-end"
       content={
         <Menu>
-          {mayChange && <MenuItem text={t('hand')} onClick={onHand} />}
-          {state.agent !== null && mayChange && (
-            <MenuItem text={t('queued')} onClick={() => void run({ action: 'queue' })} />
-          )}
+          <MenuItem text={t('hand')} onClick={onHand} />
+          {state.agent !== null && <MenuItem text={t('queued')} onClick={() => void run({ action: 'queue' })} />}
           {!isResolved && <MenuItem text={t('pending')} onClick={() => void run({ action: 'pending' })} />}
           {!isResolved && <MenuItem text={`${t('snooze')}: ${t('snooze-hour')}`} onClick={() => snooze(hour)} />}
           {!isResolved && (

@@ -1,7 +1,7 @@
 /** An open conversation of the desk, with what is known about the member beside it. */
 import { Button, Callout, SegmentedControl, Spinner } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import {
   callRoute,
   errorText,
@@ -14,11 +14,12 @@ import {
 } from 'tablewright/web'
 import { actRoute, assignRoute, deskStateRoute } from '../../shared/desk-routes.ts'
 import { stateTopic } from '../../shared/message.ts'
+import type { Command } from '../thread/Composer.tsx'
 import { Thread } from '../thread/Thread.tsx'
-import { CannedReplies, useCanned } from './CannedReplies.tsx'
 import { CustomerCard } from './CustomerCard.tsx'
 import { deskSource } from './calls.ts'
 import { DeskActions } from './DeskActions.tsx'
+import { agentIn, suggestAgents, suggestReplies, type HandOverText } from './suggesters.ts'
 import { isWriting, type ActionRequest, type DeskState, type Queue } from './desk-types.ts'
 import { useT } from './texts.ts'
 
@@ -40,7 +41,7 @@ export function DeskConversation({ id, agents, agentName, onBack, onChanged }: C
   const can = useCan()
   const canReply = can('chat/desk', 'reply')
   const canAssign = can('chat/desk', 'assign')
-  const [mode, setMode] = useState<Mode>('reply')
+  const [chosenMode, setMode] = useState<Mode>('reply')
   const { value, error, retry } = useStaleWhileRevalidate(`desk conversation ${id} ${language}`, () =>
     callRoute(deskStateRoute, { conversation: id }, { quiet: true }),
   )
@@ -49,8 +50,7 @@ export function DeskConversation({ id, agents, agentName, onBack, onChanged }: C
     retry()
     onChanged()
   })
-  useActionKeys(canReply, run, setMode)
-  const canned = useCanned(value?.replies ?? [], { name: value?.name ?? '', agent: agentName })
+  useActionKeys(canReply ? value : null, run, setMode)
   if (!value)
     return (
       <section className="tw-card desk-thread" aria-label={t('title')}>
@@ -64,6 +64,10 @@ export function DeskConversation({ id, agents, agentName, onBack, onChanged }: C
       </section>
     )
   const name = value.name || t('gone')
+  const isOfOther = value.agent !== null && !value.isMine
+  // Nobody answers over somebody else.
+  const mode = isOfOther ? 'note' : chosenMode
+  const others = agents.filter(({ id: agent }) => agent !== value.agent)
   return (
     <>
       <section className="tw-card desk-thread" aria-label={name}>
@@ -74,28 +78,17 @@ export function DeskConversation({ id, agents, agentName, onBack, onChanged }: C
           closed={canReply ? null : ''}
           composer={{
             isNote: mode === 'note',
-            onKey: canned.onKey,
-            renderSuggestions: (text, replace) => <CannedReplies canned={canned} text={text} replace={replace} />,
+            suggesters: [
+              suggestReplies(t, value.replies, { name: value.name, agent: agentName }),
+              suggestAgents(t, others),
+            ],
+            commandOf: (text) => handOverCommand(t, agentIn(text, others), run),
           }}
         >
-          <header className="chat-head desk-thread-head">
-            <Button
-              className="desk-back"
-              variant="minimal"
-              icon={<ArrowLeft />}
-              aria-label={t('back')}
-              onClick={onBack}
-            />
-            <div className="chat-head-title">
-              <h1>{name}</h1>
-              <span className="tw-muted">
-                {t(`state-${value.status}`)} ·{' '}
-                {value.agentName === null ? t('nobody') : t('agent', { name: value.agentName })}
-              </span>
-            </div>
+          <Head state={value} onBack={onBack}>
             {canReply && <DeskActions state={value} agents={agents} canAssign={canAssign} run={run} />}
-          </header>
-          {canReply && <ModeControl mode={mode} onChange={setMode} />}
+          </Head>
+          {canReply && <ModeControl mode={mode} mayReply={!isOfOther} onChange={setMode} />}
         </Thread>
       </section>
       <CustomerCard state={value} />
@@ -103,7 +96,40 @@ export function DeskConversation({ id, agents, agentName, onBack, onChanged }: C
   )
 }
 
-type Run = (request: ActionRequest) => Promise<void>
+interface HeadProps {
+  readonly state: DeskState
+  readonly onBack: () => void
+  readonly children: ReactNode
+}
+
+function Head({ state: { name, status, agentName }, onBack, children }: HeadProps) {
+  const t = useT()
+  return (
+    <header className="chat-head desk-thread-head">
+      <Button className="desk-back" variant="minimal" icon={<ArrowLeft />} aria-label={t('back')} onClick={onBack} />
+      <div className="chat-head-title">
+        <h1>{name || t('gone')}</h1>
+        <span className="tw-muted">
+          {t(`state-${status}`)} · {agentName === null ? t('nobody') : t('agent', { name: agentName })}
+        </span>
+      </div>
+      {children}
+    </header>
+  )
+}
+
+/** Hands the conversation over instead of sending the text. */
+function handOverCommand(t: ReturnType<typeof useT>, target: HandOverText | null, run: Run): Command | null {
+  if (!target) return null
+  const { agent, note } = target
+  return {
+    label: t('hand-label', { name: agent.name }),
+    run: () => run({ action: 'hand', agent: agent.id, ...(note !== '' && { note }) }),
+  }
+}
+
+/** Resolves with whether it was done; a refusal was shown. */
+type Run = (request: ActionRequest) => Promise<boolean>
 type Mode = 'reply' | 'note'
 
 /** Runs actions; resolving can be undone for a moment. */
@@ -112,29 +138,30 @@ function useActions(id: number, state: DeskState | null, canAssign: boolean, onD
   const isOfOther = state?.agent != null && !state.isMine
   const run: Run = async (request) => {
     const route = isOfOther && canAssign ? assignRoute : actRoute
-    try {
-      await callRoute(route, { conversation: id, ...request }, { quiet: true })
-      if (request.action === 'resolve')
-        notify({
-          text: t('resolved-toast'),
-          tone: 'success',
-          durationMs: undoMs,
-          action: { text: t('undo'), run: () => void run({ action: 'reopen' }) },
-        })
-    } catch (problem) {
-      notify({ text: errorText(problem), tone: 'danger' })
-    }
+    const problem = await callRoute(route, { conversation: id, ...request }, { quiet: true }).then(
+      () => null,
+      (error: unknown) => errorText(error),
+    )
     onDone()
+    if (problem !== null) notify({ text: problem, tone: 'danger' })
+    else if (request.action === 'resolve')
+      notify({
+        text: t('resolved-toast'),
+        tone: 'success',
+        durationMs: undoMs,
+        action: { text: t('undo'), run: () => void run({ action: 'reopen' }) },
+      })
+    return problem === null
   }
   return run
 }
 
 /** R and N write, T takes, E resolves. */
-function useActionKeys(isAllowed: boolean, run: Run, setMode: (mode: Mode) => void): void {
+function useActionKeys(state: DeskState | null, run: Run, setMode: (mode: Mode) => void): void {
   const isActive = useIsPageActive()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isWriting(event) || !isAllowed) return
-    if (event.key === 'e') void run({ action: 'resolve' })
+    if (isWriting(event) || !state) return
+    if (event.key === 'e' && state.status !== 'resolved') void run({ action: 'resolve' })
     if (event.key === 't') void run({ action: 'take' })
     if (event.key !== 'r' && event.key !== 'n') return
     event.preventDefault()
@@ -149,7 +176,13 @@ function useActionKeys(isAllowed: boolean, run: Run, setMode: (mode: Mode) => vo
   }, [isActive])
 }
 
-function ModeControl({ mode, onChange }: { readonly mode: Mode; readonly onChange: (mode: Mode) => void }) {
+interface ModeProps {
+  readonly mode: Mode
+  readonly mayReply: boolean
+  readonly onChange: (mode: Mode) => void
+}
+
+function ModeControl({ mode, mayReply, onChange }: ModeProps) {
   const t = useT()
   return (
     <div className="desk-mode">
@@ -159,7 +192,7 @@ function ModeControl({ mode, onChange }: { readonly mode: Mode; readonly onChang
         value={mode}
         onValueChange={(next) => onChange(next === 'note' ? 'note' : 'reply')}
         options={[
-          { label: t('reply'), value: 'reply' },
+          { label: t('reply'), value: 'reply', disabled: !mayReply },
           { label: t('note'), value: 'note' },
         ]}
       />

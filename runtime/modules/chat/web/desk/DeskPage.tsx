@@ -12,6 +12,7 @@ import {
 } from 'tablewright/web'
 import { deskViews, presenceRoute, queueRoute, type DeskView } from '../../shared/desk-routes.ts'
 import { deskTopic } from '../../shared/message.ts'
+import { useViewport } from '../thread/use-viewport.ts'
 import { DeskConversation } from './DeskConversation.tsx'
 import { DeskLine } from './DeskLine.tsx'
 import { isWriting, type Queue } from './desk-types.ts'
@@ -34,6 +35,7 @@ export function DeskPage() {
     callRoute(queueRoute, { view, ...(search !== '' && { search }) }, { quiet: true }),
   )
   useUpkeep(retry)
+  useViewport()
   const list = value?.list ?? []
   const move = (step: number): void => {
     const index = list.findIndex(({ id }) => id === open)

@@ -16,6 +16,7 @@ import {
 import { inboxTopic } from '../../shared/message.ts'
 import { listRoute, openRoute } from '../../shared/routes.ts'
 import { useT } from '../texts.ts'
+import { useViewport } from '../thread/use-viewport.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { ConversationView } from './ConversationView.tsx'
 import { NewGroup } from './NewGroup.tsx'
@@ -44,7 +45,7 @@ export function ChatPage({ params }: Partial<MemberPageProps>) {
     const timer = setInterval(() => poll(), pollMs)
     return () => clearInterval(timer)
   }, [isOpen])
-  useViewportHeight()
+  useViewport()
   const show = (conversation: number): void => {
     setDialog(null)
     retry()
@@ -100,20 +101,4 @@ export function ChatPage({ params }: Partial<MemberPageProps>) {
       <NewGroup isOpen={dialog === 'group'} onClose={() => setDialog(null)} onOpened={show} />
     </div>
   )
-}
-
-/** The height that is left above a screen keyboard, for the styles. */
-function useViewportHeight(): void {
-  useEffect(() => {
-    const viewport = window.visualViewport
-    if (!viewport) return undefined
-    const { style } = document.documentElement
-    const measure = (): void => style.setProperty('--chat-viewport', `${Math.round(viewport.height)}px`)
-    measure()
-    viewport.addEventListener('resize', measure)
-    return () => {
-      viewport.removeEventListener('resize', measure)
-      style.removeProperty('--chat-viewport')
-    }
-  }, [])
 }

@@ -42,7 +42,10 @@ function Line({ line, isCurrent }: { readonly line: ConversationLine; readonly i
             {title}
             {line.type === 'service' && line.title !== '' && <span className="tw-muted"> · {t('service')}</span>}
           </span>
-          <span className="chat-line-preview tw-muted">{line.preview ? previewText(t, line.preview) : ''}</span>
+          <span className="chat-line-preview tw-muted">
+            {line.mentioned && <span className="chat-mentioned">{t('mentioned')} </span>}
+            {line.preview ? previewText(t, line.preview) : ''}
+          </span>
         </span>
         <span className="chat-line-end tw-muted">
           <time title={formatSeconds(line.time, timeZone)}>{shortTime(line.time, timeZone)}</time>

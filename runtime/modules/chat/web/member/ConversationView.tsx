@@ -3,7 +3,7 @@ import { Button, Callout, Spinner } from '@blueprintjs/core'
 import { ArrowLeft, Cog } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { callRoute, errorText, useLanguage, useStaleWhileRevalidate, useTopic } from 'tablewright/web'
-import { stateTopic } from '../../shared/message.ts'
+import { presenceTopic, stateTopic } from '../../shared/message.ts'
 import { stateRoute } from '../../shared/routes.ts'
 import { useT } from '../texts.ts'
 import { Thread } from '../thread/Thread.tsx'
@@ -24,6 +24,7 @@ export function ConversationView({ id, onChanged }: ViewProps) {
     callRoute(stateRoute, { conversation: id }, { quiet: true }),
   )
   useTopic(stateTopic(id), { as: 'member', onChange: retry })
+  useTopic(value?.type === 'service' ? presenceTopic : null, { as: 'member', onChange: retry })
   if (!value)
     return (
       <div className="chat-thread">
@@ -47,7 +48,7 @@ export function ConversationView({ id, onChanged }: ViewProps) {
   return (
     <>
       <Thread
-        source={memberSource(id, value.me, value.recallSeconds)}
+        source={memberSource(id, { ...value, people: value.type === 'group' ? value.members : [] })}
         readSeq={value.readSeq}
         othersRead={value.othersRead}
         closed={value.left ? t('left') : null}

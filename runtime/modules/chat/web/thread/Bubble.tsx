@@ -7,7 +7,8 @@ import { formatSeconds } from 'tablewright/protocol'
 import type { ChatMessage } from '../../shared/message.ts'
 import { useT } from '../texts.ts'
 import { Avatar } from './Avatar.tsx'
-import type { OutgoingMessage } from './outbox.ts'
+import { splitMentions, type Person } from './mentions.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 import { sizeText } from './size-text.ts'
 
 interface BubbleProps {
@@ -18,13 +19,17 @@ interface BubbleProps {
   readonly isRead: boolean
   readonly hasReadState: boolean
   readonly recallSeconds: number
+  /** People whose mentions are marked. */
+  readonly people: readonly Person[]
+  /** Shows the message that is quoted; null = it is not loaded. */
+  readonly onQuote: (() => void) | null
   /** Null = nothing can be written. */
   readonly onReply: (() => void) | null
   readonly onRecall: () => void
 }
 
 export function Bubble(props: BubbleProps) {
-  const { message, isOwn, isFollowing, isRead, hasReadState } = props
+  const { message, isOwn, isFollowing, isRead, hasReadState, people, onQuote } = props
   const t = useT()
   const { timeZone } = useSite()
   const name = isOwn ? t('you') : message.name || t('gone')
@@ -40,14 +45,9 @@ export function Bubble(props: BubbleProps) {
           <span className="chat-name tw-muted">{isNote ? `${name} · ${t('note')}` : name}</span>
         )}
         <div className="chat-bubble">
-          {message.reply && (
-            <blockquote className="chat-quote">
-              <span>{message.reply.name || t('gone')}</span>
-              <span>{message.reply.recalled ? t('recalled') : message.reply.text || t('file')}</span>
-            </blockquote>
-          )}
+          {message.reply && <QuoteOf quote={message.reply} onOpen={onQuote} />}
           {message.file && <FileOf file={message.file} />}
-          {message.text !== '' && <span className="chat-text">{message.text}</span>}
+          {message.text !== '' && <TextOf message={message} people={people} />}
         </div>
         <span className="chat-foot tw-muted">
           <time>{formatSeconds(message.time, timeZone).slice(11, 16)}</time>
@@ -100,6 +100,44 @@ function MessageMenu({
   )
 }
 
+interface TextProps {
+  readonly message: ChatMessage
+  readonly people: readonly Person[]
+}
+
+/** The text, in which the people whom the sender has mentioned are marked. */
+function TextOf({ message: { text, mentions }, people }: TextProps) {
+  const mentioned = people.filter(({ id }) => mentions.includes(id))
+  return (
+    <span className="chat-text">
+      {splitMentions(text, mentioned).map((part) =>
+        part.person === null ? part.text : <strong key={part.start}>{part.text}</strong>,
+      )}
+    </span>
+  )
+}
+
+interface QuoteProps {
+  readonly quote: NonNullable<ChatMessage['reply']>
+  readonly onOpen: (() => void) | null
+}
+
+function QuoteOf({ quote: { name, text, recalled }, onOpen }: QuoteProps) {
+  const t = useT()
+  const content = (
+    <>
+      <span>{name || t('gone')}</span>
+      <span>{recalled ? t('recalled') : text || t('file')}</span>
+    </>
+  )
+  if (onOpen === null) return <blockquote className="chat-quote">{content}</blockquote>
+  return (
+    <button type="button" className="chat-quote" title={t('quote-open')} onClick={onOpen}>
+      {content}
+    </button>
+  )
+}
+
 function FileOf({ file }: { readonly file: NonNullable<ChatMessage['file']> }) {
   if (file.isImage)
     return (
@@ -140,7 +178,7 @@ export function OutgoingBubble({ message, retry, discard }: OutgoingProps) {
           <span className="chat-foot tw-muted">
             {message.seq === null ? (
               <>
-                <Time size={12} /> <span>{t('state-waiting')}</span>
+                <Time size={12} /> <span>{message.file?.code === null ? t('uploading') : t('state-waiting')}</span>
               </>
             ) : (
               <span>{t('state-sent')}</span>

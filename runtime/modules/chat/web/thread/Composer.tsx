@@ -1,21 +1,38 @@
-/** The place to write: Enter sends, Shift and Enter begins a line; files are uploaded first. */
-import { Button, Spinner, TextArea } from '@blueprintjs/core'
+/** The place to write: Enter sends, Shift and Enter begins a line; files go with the next free connection. */
+import { Button, TextArea } from '@blueprintjs/core'
 import { Cross, Paperclip, SendMessage } from '@blueprintjs/icons'
-import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { errorText, notify } from 'tablewright/web'
-import { fileTypes, type ChatMessage } from '../../shared/message.ts'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import { notify } from 'tablewright/web'
+import { fileTypes, maxFileBytes, type ChatMessage } from '../../shared/message.ts'
 import { useT } from '../texts.ts'
 import { readDraft, writeDraft } from './drafts.ts'
-import type { OutgoingMessage } from './outbox.ts'
+import { mentionBefore, mentionedIn } from './mentions.ts'
+import { sizeText } from './size-text.ts'
 import type { ThreadSource } from './source.ts'
+import { SuggestionList, useSuggestions, type Suggester } from './suggestions.tsx'
+
+/** A text that does something instead of being sent. */
+export interface Command {
+  /** Says what it does. */
+  readonly label: string
+  /** @returns whether it was done, after which the text is gone */
+  run(): Promise<boolean>
+}
 
 export interface ComposerExtras {
   /** The message is seen by the staff only. */
   readonly isNote?: boolean
-  /** Stands above the text, for example a list of canned replies. */
-  readonly renderSuggestions?: (text: string, replace: (text: string) => void) => ReactNode
-  /** Handles a key before the composer does. @returns whether it did */
-  readonly onKey?: (event: KeyboardEvent<HTMLTextAreaElement>, text: string, replace: (text: string) => void) => boolean
+  readonly suggesters?: readonly Suggester[]
+  readonly commandOf?: (text: string) => Command | null
 }
 
 interface ComposerProps {
@@ -29,76 +46,159 @@ interface ComposerProps {
 
 const accept = fileTypes.map((type) => `.${type}`).join(',')
 
-export function Composer({ source, reply, onReplyDone, onType, onSent, extras = {} }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { source, reply, onReplyDone, onType, extras = {} } = props
   const t = useT()
   const id = useId()
-  const { text, setText } = useDraft(source)
-  const base = {
-    conversation: source.conversation,
-    ...(reply && { reply: reply.seq }),
-    ...(extras.isNote && { isNote: true }),
-  }
-  const { uploading, upload } = useUpload(source, (file) => {
-    source.outbox.add({ ...base, text: '', file })
-    onReplyDone()
-    onSent()
-  })
-  const replace = (value: string): void => {
-    setText(value)
-    document.getElementById(id)?.focus()
-  }
-  const send = (): void => {
-    if (text.trim() === '') return
-    source.outbox.add({ ...base, text })
-    replace('')
-    onReplyDone()
-    onSent()
-  }
+  const input = useRef<HTMLTextAreaElement>(null)
+  const { text, write, type, moveCaret, suggestions } = useText(id, input, source, extras.suggesters ?? [])
+  const command = extras.commandOf?.(text) ?? null
+  const { send, attach } = useSending(props, { text, command, clear: () => write('') })
+  useEffect(() => {
+    if (reply) input.current?.focus()
+  }, [reply])
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (extras.onKey?.(event, text, replace)) return
+    if (suggestions.onKey(event)) return
     if (event.key === 'Escape' && reply) onReplyDone()
     // While an input method composes, Enter belongs to it.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
   }
-  const label = extras.isNote ? t('note') : t('draft')
+  const isNote = extras.isNote === true || command !== null
+  const label = isNote ? t('note') : t('draft')
   return (
     <form
-      className={extras.isNote ? 'chat-composer chat-composing-note' : 'chat-composer'}
+      className={isNote ? 'chat-composer chat-composing-note' : 'chat-composer'}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
       {reply && <ReplyBar reply={reply} onDone={onReplyDone} />}
-      {uploading !== '' && (
+      {command && (
         <p className="chat-replying" role="status">
-          <Spinner size={16} /> <span>{t('uploading', { name: uploading })}</span>
+          {command.label}
         </p>
       )}
-      {extras.renderSuggestions?.(text, replace)}
+      <SuggestionList id={id} suggestions={suggestions} />
       <div className="chat-write">
-        <AttachButton upload={upload} />
+        <AttachButton attach={attach} />
         <TextArea
-          id={id}
+          inputRef={input}
           autoResize
           fill
           value={text}
           maxLength={8000}
           aria-label={label}
           placeholder={label}
+          {...suggestions.attributes}
           onChange={({ target }) => {
-            setText(target.value)
-            if (target.value !== '' && !extras.isNote) onType()
+            type(target)
+            if (target.value !== '' && !isNote) onType()
           }}
+          onSelect={({ currentTarget }) => moveCaret(currentTarget.selectionStart)}
           onKeyDown={onKeyDown}
-          {...fileEvents(upload)}
+          {...fileEvents(attach)}
         />
         <SendButton isDisabled={text.trim() === ''} />
       </div>
     </form>
   )
+}
+
+/** The text with the place where somebody writes, and what is suggested there. */
+function useText(
+  id: string,
+  input: RefObject<HTMLTextAreaElement | null>,
+  source: ThreadSource,
+  suggesters: readonly Suggester[],
+) {
+  const { text, setText } = useDraft(source)
+  const [caret, setCaret] = useState(text.length)
+  const suggestMentions = useMentions(source)
+  const before = text.slice(0, caret)
+  const write = (value: string, place = value.length): void => {
+    setText(value)
+    setCaret(place)
+    focusAt(input, place)
+  }
+  const suggestions = useSuggestions({
+    id,
+    suggesters: [...suggesters, suggestMentions],
+    before,
+    replace(typed, insert) {
+      const start = before.slice(0, before.length - typed.length) + insert
+      write(start + text.slice(caret), start.length)
+    },
+  })
+  const type = ({ value, selectionStart }: HTMLTextAreaElement): void => {
+    setText(value)
+    setCaret(selectionStart)
+  }
+  return { text, write, type, moveCaret: setCaret, suggestions }
+}
+
+interface Sending {
+  readonly text: string
+  readonly command: Command | null
+  readonly clear: () => void
+}
+
+function useSending({ source, reply, onReplyDone, onSent, extras }: ComposerProps, { text, command, clear }: Sending) {
+  const t = useT()
+  const base = {
+    conversation: source.conversation,
+    ...(reply && { reply: reply.seq }),
+    ...(extras?.isNote && { isNote: true }),
+  }
+  const finish = (): void => {
+    onReplyDone()
+    onSent()
+  }
+  return {
+    attach(files: readonly File[]): void {
+      for (const file of files) {
+        if (file.size <= maxFileBytes) source.outbox.add({ ...base, text: '', attachment: file })
+        else notify({ text: t('too-large', { name: file.name, size: sizeText(maxFileBytes) }), tone: 'danger' })
+      }
+      finish()
+    },
+    send(): void {
+      if (text.trim() === '') return
+      if (command) {
+        void command.run().then((isDone) => {
+          if (isDone) clear()
+        })
+        return
+      }
+      const mentions = mentionedIn(text, source.people)
+      source.outbox.add({ ...base, text, ...(mentions.length > 0 && { mentions }) })
+      clear()
+      finish()
+    },
+  }
+}
+
+/** The text is written by the next rendering. */
+function focusAt(input: RefObject<HTMLTextAreaElement | null>, place: number): void {
+  input.current?.focus()
+  requestAnimationFrame(() => input.current?.setSelectionRange(place, place))
+}
+
+/** Suggests the people of the conversation. */
+function useMentions({ people, me }: ThreadSource): Suggester {
+  const t = useT()
+  return (before) => {
+    const typed = mentionBefore(before)
+    if (typed === null || people.length === 0) return null
+    const start = typed.slice(1).toLowerCase()
+    const list = people
+      .filter(({ id, name }) => id !== me.id && name.toLowerCase().includes(start))
+      .slice(0, 8)
+      .map(({ id, name }) => ({ key: String(id), title: name, detail: '', text: `@${name} ` }))
+    return { typed, label: t('mention'), empty: null, list }
+  }
 }
 
 /** The text that is being written, kept until it is sent. */
@@ -114,37 +214,19 @@ function useDraft({ me, conversation }: ThreadSource) {
   }
 }
 
-type Upload = (files: readonly File[]) => void
-
-function useUpload(source: ThreadSource, onUploaded: (file: NonNullable<OutgoingMessage['file']>) => void) {
-  const [uploading, setUploading] = useState('')
-  const run = async (files: readonly File[]): Promise<void> => {
-    for (const file of files) {
-      setUploading(file.name)
-      try {
-        const { code, name, size } = await source.upload(file)
-        onUploaded({ code, name, size, isImage: file.type.startsWith('image/') })
-      } catch (error) {
-        notify({ text: errorText(error), tone: 'danger' })
-      }
-    }
-    setUploading('')
-  }
-  const upload: Upload = (files) => void run(files)
-  return { uploading, upload }
-}
+type Attach = (files: readonly File[]) => void
 
 /** Files that are pasted or dropped into the text. */
-const fileEvents = (upload: Upload) => ({
+const fileEvents = (attach: Attach) => ({
   onPaste(event: ClipboardEvent): void {
     const files = [...event.clipboardData.files]
     if (files.length === 0) return
     event.preventDefault()
-    upload(files)
+    attach(files)
   },
   onDrop(event: DragEvent): void {
     event.preventDefault()
-    upload([...event.dataTransfer.files])
+    attach([...event.dataTransfer.files])
   },
   onDragOver: (event: DragEvent): void => event.preventDefault(),
 })
@@ -154,13 +236,13 @@ function ReplyBar({ reply, onDone }: { readonly reply: ChatMessage; readonly onD
   return (
     <p className="chat-replying">
       <span>{t('reply-to', { name: reply.name || t('gone') })}</span>
-      <span className="tw-muted">{reply.text}</span>
+      <span className="tw-muted">{reply.text || t('file')}</span>
       <Button variant="minimal" size="small" icon={<Cross />} aria-label={t('reply-cancel')} onClick={onDone} />
     </p>
   )
 }
 
-function AttachButton({ upload }: { readonly upload: Upload }) {
+function AttachButton({ attach }: { readonly attach: Attach }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -182,7 +264,7 @@ function AttachButton({ upload }: { readonly upload: Upload }) {
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
           target.value = ''
-          upload(files)
+          if (files.length > 0) attach(files)
         }}
       />
     </>

@@ -40,6 +40,7 @@ export function Thread({ source, readSeq, othersRead, closed, composer, children
   // The line stays where it was when the conversation was opened.
   const [newAfter] = useState(readSeq)
   const outgoing = queue.filter(({ conversation }) => conversation === source.conversation)
+  const numbers = new Set(messages.map(({ seq }) => seq))
   const rows = threadRows({ messages, outgoing, timeZone, newAfter, isOwn: (message) => isOwn(source, message) })
   const last = messages.at(-1)?.seq ?? 0
   const { list, isAtEnd, unseen, scrollToEnd, onScroll } = useScroll(rows.length, last, thread.loadOlder)
@@ -68,6 +69,7 @@ export function Thread({ source, readSeq, othersRead, closed, composer, children
             row={row}
             source={source}
             othersRead={othersRead}
+            numbers={numbers}
             onReply={closed === null ? setReply : null}
           />
         ))}
@@ -111,11 +113,13 @@ const isOwn = ({ me }: ThreadSource, { sender }: Pick<ChatMessage, 'sender'>): b
 
 interface RowProps extends Pick<ThreadProps, 'source' | 'othersRead'> {
   readonly row: ThreadRow
+  /** The numbers of the messages that are here. */
+  readonly numbers: ReadonlySet<number>
   /** Null = nothing can be written. */
   readonly onReply: ((message: ChatMessage) => void) | null
 }
 
-function Row({ row, source, othersRead, onReply }: RowProps) {
+function Row({ row, source, othersRead, numbers, onReply }: RowProps) {
   const t = useT()
   const { timeZone } = useSite()
   if (row.type === 'day') return <p className="chat-day">{row.day}</p>
@@ -136,6 +140,7 @@ function Row({ row, source, othersRead, onReply }: RowProps) {
       />
     )
   }
+  const { reply: quote } = row.message
   const recall = (): void =>
     void source.recall(row.message.seq).catch((error: unknown) => notify({ text: errorText(error), tone: 'danger' }))
   return (
@@ -146,10 +151,21 @@ function Row({ row, source, othersRead, onReply }: RowProps) {
       isRead={othersRead !== null && row.message.seq <= othersRead}
       hasReadState={othersRead !== null}
       recallSeconds={source.recallSeconds}
+      people={source.people}
+      onQuote={quote && numbers.has(quote.seq) ? () => showMessage(quote.seq) : null}
       onReply={onReply && (() => onReply(row.message))}
       onRecall={recall}
     />
   )
+}
+
+/** Scrolls to a message, and marks it for a moment. */
+function showMessage(seq: number): void {
+  const row = document.querySelector(`[data-seq="${seq}"]`)
+  row?.scrollIntoView({ block: 'center' })
+  row?.classList.remove('chat-shown')
+  // Begins the animation anew where the same message is shown again.
+  requestAnimationFrame(() => row?.classList.add('chat-shown'))
 }
 
 /** Keeps the place of the reader: at the end new messages are followed, elsewhere older ones do not move the text. */

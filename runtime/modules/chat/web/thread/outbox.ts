@@ -1,31 +1,28 @@
 /**
  * Messages on their way, kept in this browser: they are sent in order, again after a loss of the network or a reload,
- * and under the same number, so that each is stored once.
+ * and under the same number, so that each is stored once. Files are uploaded first.
  */
-import { proxy, subscribe } from 'valtio'
+import { proxy, snapshot } from 'valtio'
 import { ApiError, errorText } from 'tablewright/web'
+import { forget, readStored, store } from './outbox-store.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 
-export interface OutgoingMessage {
-  readonly client: string
-  readonly conversation: number
-  readonly text: string
-  readonly time: number
-  readonly reply?: number
-  readonly mentions?: readonly number[]
-  readonly isNote?: boolean
-  /** The code of an upload, with what is shown of it. */
-  readonly file?: { readonly code: string; readonly name: string; readonly size: number; readonly isImage: boolean }
-  /** Null = it waits or is being sent. */
-  refusal: string | null
-  /** Its number, once it is stored. */
-  seq: number | null
+/** A message as pages hand it over. */
+export type Draft = Pick<OutgoingMessage, 'conversation' | 'text' | 'reply' | 'mentions' | 'isNote'> & {
+  readonly attachment?: File
 }
 
-type Send = (message: OutgoingMessage) => Promise<{ readonly seq: number }>
+/** How the messages of an account reach the server. */
+export interface Delivery {
+  /** Whether the account is signed in: nothing is sent in the name of another. */
+  isSignedIn(): boolean
+  upload(conversation: number, file: File): Promise<{ readonly code: string }>
+  send(message: OutgoingMessage): Promise<{ readonly seq: number }>
+}
 
 export interface Outbox {
   readonly state: { messages: OutgoingMessage[] }
-  add(message: Omit<OutgoingMessage, 'client' | 'time' | 'refusal' | 'seq'>): void
+  add(draft: Draft): void
   /** Tries again what was refused. */
   retry(client: string): void
   discard(client: string): void
@@ -35,40 +32,72 @@ export interface Outbox {
 
 /** Milliseconds between two attempts without a network. */
 const backOff = { first: 1000, longest: 15_000 } as const
-/** Messages that are kept at most. */
-const maxMessages = 200
 
 const outboxes = new Map<string, Outbox>()
 
 /** The outbox of an account; all pages of this tab share it. @param owner `user:7` */
-export function outboxOf(owner: string, send: Send): Outbox {
+export function outboxOf(owner: string, delivery: Delivery): Outbox {
   const other = outboxes.get(owner)
   if (other) return other
-  const outbox = createOutbox(`tw-chat-outbox:${owner}`, send)
+  const outbox = createOutbox(owner, delivery)
   outboxes.set(owner, outbox)
   return outbox
 }
 
-function createOutbox(key: string, send: Send): Outbox {
-  const state = proxy({ messages: readStored(key) })
+function createOutbox(owner: string, delivery: Delivery): Outbox {
+  const state = proxy<{ messages: OutgoingMessage[] }>({ messages: [] })
+  const files = new Map<string, File>()
+  const orders = new Map<string, number>()
   const running = new Set<number>()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  subscribe(state, () => {
-    const waiting = state.messages.filter(({ seq }) => seq === null)
-    try {
-      localStorage.setItem(key, JSON.stringify(waiting.slice(-maxMessages)))
-    } catch {
-      // Without storage a message lasts as long as the page.
-    }
-  })
-
   const find = (client: string): OutgoingMessage | undefined =>
     state.messages.find((message) => message.client === client)
 
+  const keep = (client: string): void => {
+    const message = find(client)
+    if (!message) return
+    const order = orders.get(client) ?? 0
+    // The database takes plain objects only.
+    const plain = structuredClone(snapshot(message)) as OutgoingMessage
+    void store({ owner, client, order, message: plain, file: files.get(client) ?? null })
+  }
+
+  const drop = (client: string): void => {
+    files.delete(client)
+    void forget(owner, client)
+  }
+
+  /** Takes over what this browser has kept, also what another tab has left. */
+  const adopt = async (): Promise<void> => {
+    const records = (await readStored(owner)).filter(({ client }) => !orders.has(client))
+    for (const { client, order, file } of records) {
+      orders.set(client, order)
+      if (file) files.set(client, file)
+    }
+    if (records.length === 0) return
+    const messages = [...records.map(({ message }) => ({ ...message, seq: null })), ...state.messages]
+    state.messages = messages.toSorted((left, right) => orderOf(left) - orderOf(right))
+  }
+  const orderOf = ({ client }: OutgoingMessage): number => orders.get(client) ?? 0
+  const ready = adopt()
+
+  const deliver = async (message: OutgoingMessage): Promise<void> => {
+    const file = files.get(message.client)
+    if (message.file?.code === null && file) {
+      const { code } = await delivery.upload(message.conversation, file)
+      message.file.code = code
+      keep(message.client)
+    }
+    const { seq } = await delivery.send(message)
+    message.seq = seq
+    drop(message.client)
+  }
+
   /** One after the other in each conversation. */
   const run = async (conversation: number): Promise<void> => {
+    await ready
     if (running.has(conversation)) return
     running.add(conversation)
     try {
@@ -77,16 +106,15 @@ function createOutbox(key: string, send: Send): Outbox {
           (message) => message.conversation === conversation && message.seq === null && message.refusal === null,
         )
         if (!next) return
+        if (!delivery.isSignedIn()) return plan()
         try {
-          const { seq } = await send(next)
+          await deliver(next)
           failures = 0
-          const message = find(next.client)
-          if (message) message.seq = seq
         } catch (error) {
-          const isRefused = error instanceof ApiError && error.kind === 'refused'
-          if (!isRefused) return plan()
-          const refused = find(next.client)
-          if (refused) refused.refusal = errorText(error)
+          // An account that has to sign in first sends it afterwards.
+          if (!isFinal(error) || !delivery.isSignedIn()) return plan()
+          next.refusal = errorText(error)
+          keep(next.client)
         }
       }
     } finally {
@@ -105,56 +133,67 @@ function createOutbox(key: string, send: Send): Outbox {
     timer ??= setTimeout(runAll, Math.min(backOff.longest, backOff.first * 2 ** (failures - 1)))
   }
 
-  window.addEventListener('online', () => {
+  const resume = (): void => {
     failures = 0
-    runAll()
+    void adopt().then(runAll)
+  }
+  window.addEventListener('online', resume)
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) resume()
   })
-  runAll()
+  void ready.then(runAll)
 
   return {
     state,
-    add(message) {
+    add({ attachment, ...draft }) {
       const client = newClient()
-      state.messages.push({ ...message, client, time: Math.floor(Date.now() / 1000), refusal: null, seq: null })
-      void run(message.conversation)
+      const file = attachment && { name: attachment.name, size: attachment.size, code: null }
+      const time = Math.floor(Date.now() / 1000)
+      orders.set(client, nextOrder())
+      if (attachment) files.set(client, attachment)
+      state.messages.push({ ...draft, ...(file && { file }), client, time, refusal: null, seq: null })
+      keep(client)
+      void run(draft.conversation)
     },
     retry(client) {
       const message = find(client)
       if (!message) return
       message.refusal = null
+      // An upload that was not used in time is no longer there.
+      if (message.file && files.has(client)) message.file.code = null
+      keep(client)
       void run(message.conversation)
     },
     discard(client) {
       state.messages = state.messages.filter((message) => message.client !== client)
+      drop(client)
     },
     settle(clients) {
       const rest = state.messages.filter((message) => !clients.has(message.client))
-      if (rest.length < state.messages.length) state.messages = rest
+      if (rest.length === state.messages.length) return
+      for (const { client } of state.messages) if (clients.has(client)) drop(client)
+      state.messages = rest
     },
   }
+}
+
+/** Whether the same message would be refused again. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const { kind, status } = error
+  return kind === 'refused' || (kind === 'http' && status >= 400 && status < 500 && status !== 408 && status !== 429)
+}
+
+let lastOrder = 0
+
+/** Later than every other of this browser, as long as its clock does not go back. */
+function nextOrder(): number {
+  lastOrder = Math.max(lastOrder + 1, Date.now() * 1000)
+  return lastOrder
 }
 
 /** Also where the site has no TLS, and browsers therefore no `randomUUID`. */
 function newClient(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function readStored(key: string): OutgoingMessage[] {
-  try {
-    const list: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(list) ? list.filter(isMessage).map((message) => ({ ...message, seq: null })) : []
-  } catch {
-    return []
-  }
-}
-
-const isMessage = (value: unknown): value is OutgoingMessage => {
-  const message = value as Partial<OutgoingMessage> | null
-  return (
-    typeof message === 'object' &&
-    typeof message?.client === 'string' &&
-    typeof message.text === 'string' &&
-    typeof message.conversation === 'number'
-  )
 }

@@ -1,7 +1,7 @@
 /** The lines of a thread: days, messages, entries of the system, and messages on their way. */
 import { dayOf } from 'tablewright/protocol'
 import type { ChatMessage } from '../../shared/message.ts'
-import type { OutgoingMessage } from './outbox.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 
 export type ThreadRow =
   | { readonly type: 'day'; readonly key: string; readonly day: string }
