@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { benchChat, fullChat, quickChat } from './chat.mjs'
 import { benchCreate } from './create.mjs'
 import { prepare } from './data.mjs'
 import { benchDashboard, fullDashboard, quickDashboard } from './dashboard.mjs'
@@ -70,6 +71,7 @@ const size = quick
       shop: { orders: 20, lists: 20, expired: 40 },
       questionnaire: { submits: 20, sheets: 100 },
       site: { texts: 100, lists: 20 },
+      chat: quickChat,
     }
   : {
       rows: 200_000,
@@ -95,6 +97,7 @@ const size = quick
       shop: { orders: 400, lists: 1000, expired: 1000 },
       questionnaire: { submits: 1000, sheets: 100_000 },
       site: { texts: 10_000, lists: 500 },
+      chat: fullChat,
     }
 let missed = 0
 const beganAll = performance.now()
@@ -373,6 +376,20 @@ async function rankedSearch() {
     report(`ranked search of ${size.ranked.texts} texts on ${engine}, 95th percentile`, p95, 'ms', atMost(150))
 }
 
+async function chat() {
+  for (const { engine, isPostgres, sendP95, openP95, resyncMs } of await benchChat(size.chat)) {
+    const limit = atMost(isPostgres ? 300 : 150)
+    report(`${engine}: message to the frame at the other member, 95th percentile`, sendP95, 'ms', limit)
+    report(
+      `${engine}: conversation of ${size.chat.messages} messages opens, 95th percentile`,
+      openP95,
+      'ms',
+      atMost(300),
+    )
+    report(`${engine}: ${size.chat.missed} missed messages are fetched`, resyncMs, 'ms', atMost(1000))
+  }
+}
+
 async function dashboard() {
   const { short, long } = size.dashboard
   for (const { engine, ms, slowestMs, closeMs, ratio } of await benchDashboard(size.dashboard)) {
@@ -436,7 +453,7 @@ async function generates() {
 }
 
 await part(onRows.bind(null, size.rows, true))
-for (const one of [secrets, search, rankedSearch, dashboard, doctor, imports, schemaChanges]) await part(one)
+for (const one of [secrets, chat, search, rankedSearch, dashboard, doctor, imports, schemaChanges]) await part(one)
 // In a browser, so the quick form leaves it out.
 if (!quick) await part(pickers)
 await part(ledger)
