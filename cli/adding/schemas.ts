@@ -1,6 +1,6 @@
-/** What `add` writes below `schemas/`: new documents, and single members of those that are there. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+/** Documents and fields as `add` writes them, and single members of files that are there. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { editJson, setMember, type JsonPath } from '../../generator/edit/json-edit.ts'
 import type { Json, JsonObject } from '../../generator/source/json.ts'
@@ -27,16 +27,7 @@ export const fieldKinds: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** Writes a document; false when it is there already. */
-export function writeDocument(root: string, path: string, value: unknown): boolean {
-  const file = join(root, path)
-  if (existsSync(file)) return false
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
-  return true
-}
-
-export const moduleDocument = (label: Text): unknown => ({
+export const moduleDocument = (label: Text): JsonObject => ({
   $schema: '../dialect/module.json',
   'x-label': label,
   icon: 'box',
@@ -44,7 +35,7 @@ export const moduleDocument = (label: Text): unknown => ({
   menu: [],
 })
 
-export const entityDocument = (id: string, plural: Text, singular: Text): unknown => ({
+export const entityDocument = (id: string, plural: Text, singular: Text): JsonObject => ({
   $schema: '../dialect/entity.json',
   $id: id,
   title: singular.en,
@@ -68,15 +59,6 @@ export const entityDocument = (id: string, plural: Text, singular: Text): unknow
   },
 })
 
-/** @param path of the overlay @param field its first field, which list and form show */
-export const overlayDocument = (path: string, entity: string, field: string, schema: unknown): unknown => ({
-  $schema: '../../dialect/overlay.json',
-  $id: path.replace(/^schemas\/|\.json$/g, ''),
-  'x-extends': entity,
-  properties: { [field]: schema },
-  'x-views': { table: { columns: [field] } },
-})
-
 /** The file in which a module extends an entity, or the one in which it would. */
 export function overlayPath(root: string, module: string, entity: string): string {
   const [owner, name] = entity.split('/')
@@ -90,43 +72,10 @@ export function overlayPath(root: string, module: string, entity: string): strin
   return paths.find(isFree) ?? paths[1]!
 }
 
-interface EntityJson {
-  readonly properties?: Readonly<Record<string, unknown>>
-  readonly 'x-views'?: {
-    readonly table?: { readonly columns?: readonly string[] }
-    readonly form?: readonly { readonly rows?: readonly unknown[] }[]
-  }
-}
-
-/** Declares a field, and shows it in list and form where those name their fields; false when it is declared already. */
-export function addField(root: string, path: string, name: string, schema: Json): boolean {
-  const file = join(root, path)
-  let text = readFileSync(file, 'utf8')
-  const entity = parse(text) as EntityJson
-  if (entity.properties && Object.hasOwn(entity.properties, name)) return false
-  text = setMember(text, ['properties'], name, schema)
-  const { table, form } = entity['x-views'] ?? {}
-  if (table?.columns) text = appended(text, ['x-views', 'table', 'columns'], name)
-  const section = form?.findLastIndex(({ rows }) => rows !== undefined) ?? -1
-  const rows = form?.[section]?.rows
-  if (rows) text = appended(text, ['x-views', 'form', section, 'rows'], [name])
-  writeFileSync(file, text)
-  return true
-}
-
 /** Adds one keyword to a field, behind those it has. The field must be there. */
 export function addKeyword(root: string, path: string, field: string, keyword: string, value: string): void {
   const file = join(root, path)
   writeFileSync(file, setMember(readFileSync(file, 'utf8'), ['properties', field], keyword, value))
-}
-
-/** Names an entity at the end of the menu of its module. */
-export function addToMenu(root: string, module: string, name: string): void {
-  const file = join(root, 'schemas', module, 'module.json')
-  if (!existsSync(file)) return
-  const text = readFileSync(file, 'utf8')
-  const { menu } = parse(text) as { readonly menu?: readonly string[] }
-  if (menu && !menu.includes(name)) writeFileSync(file, appended(text, ['menu'], name))
 }
 
 /** Names a module of the package in the package.json of a product. */

@@ -7,17 +7,8 @@ import { interpolate } from '../../runtime/i18n/i18n.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { addHook, addPage, addWidget, type Written } from '../adding/code.ts'
 import { readNames, refuseWrongOverlay, type Names, type PartName } from '../adding/part-names.ts'
-import {
-  addField,
-  addToProduct,
-  addToMenu,
-  entityDocument,
-  fieldKinds,
-  moduleDocument,
-  overlayDocument,
-  overlayPath,
-  writeDocument,
-} from '../adding/schemas.ts'
+import { runOperation } from '../adding/schema-files.ts'
+import { addToProduct, entityDocument, fieldKinds, moduleDocument } from '../adding/schemas.ts'
 import { registerModule } from '../code/register-module.ts'
 import { CommandError } from '../exit-codes.ts'
 import { layoutOf } from '../layout.ts'
@@ -147,11 +138,10 @@ const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').repl
 
 function addModule(root: string, [module]: Names, label: Text): Written | null {
   if (optionalModules.includes(module) && readProduct(root) !== null) return addPackagedModule(root, module)
-  const path = `schemas/${module}/module.json`
-  const isNew = writeDocument(root, path, moduleDocument(label))
+  const documents = runOperation(root, { op: 'addModule', module, document: moduleDocument(label) }) ?? []
   const left = registerModule(root, module)
   if (left.length > 0) throw notRegistered(left)
-  return [...(isNew ? [path] : []), 'runtime/main.server.ts', 'runtime/main.web.tsx']
+  return [...documents, 'runtime/main.server.ts', 'runtime/main.web.tsx']
 }
 
 /** A module of the package, which has its schemas and code, after the one that it needs. */
@@ -165,30 +155,25 @@ function addPackagedModule(root: string, module: string): Written {
 }
 
 function addEntity(root: string, [module, name]: Names, label: Text): Written | null {
-  const path = `schemas/${module}/${name}.json`
-  if (!writeDocument(root, path, entityDocument(`${module}/${name}`, label, label))) return null
-  addToMenu(root, module, name)
-  return [path, `schemas/${module}/module.json`]
+  const entity = `${module}/${name}`
+  return runOperation(root, { op: 'addEntity', entity, document: entityDocument(entity, label, label) })
 }
 
-function addOneField(root: string, [module, entity, name]: Names, label: Text, kind: string): Written | null {
-  const path = `schemas/${module}/${entity}.json`
-  return addField(root, path, name, fieldSchema(kind, label)) ? [path] : null
+function addOneField(root: string, [module, name, field]: Names, label: Text, kind: string): Written | null {
+  return runOperation(root, { op: 'addField', entity: `${module}/${name}`, field, schema: fieldSchema(kind, label) })
 }
 
 /** The name begins with that of the module that adds it, as the names of all added fields do. */
 function addOverlayField(
   root: string,
-  [module, entity, name]: Names,
+  [owner, entity, name]: Names,
   label: Text,
   kind: string,
-  overlay: string,
+  module: string,
 ): Written | null {
-  const full = name.startsWith(`${overlay}_`) ? name : `${overlay}_${name}`
+  const field = name.startsWith(`${module}_`) ? name : `${module}_${name}`
   const schema = fieldSchema(kind, label)
-  const path = overlayPath(root, overlay, `${module}/${entity}`)
-  if (writeDocument(root, path, overlayDocument(path, `${module}/${entity}`, full, schema))) return [path]
-  return addField(root, path, full, schema) ? [path] : null
+  return runOperation(root, { op: 'addOverlayField', entity: `${owner}/${entity}`, module, field, schema })
 }
 
 function fieldSchema(kind: string, label: Text): JsonObject {

@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'jsonc-parser'
 import { editJson, type JsonPath } from '../../generator/edit/json-edit.ts'
+import type { JsonObject } from '../../generator/source/json.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
-import { entityDocument, fieldKinds, moduleDocument, overlayDocument } from '../adding/schemas.ts'
+import { overlayDocument } from '../../generator/edit/operations/entities.ts'
+import { entityDocument, fieldKinds, moduleDocument } from '../adding/schemas.ts'
 import type { Removal } from './code.ts'
 
 interface EntityJson {
@@ -54,7 +56,7 @@ export function removeField({ draft, edited }: Removal, path: string, name: stri
   const field = document?.properties?.[name]
   if (before === null || !document || !field) return false
   if (!isAsWritten(field)) edited.add(path)
-  const own = overlayDocument(path, document['x-extends'] ?? '', name, field)
+  const own = overlayDocument(path.replace(/^schemas\//, ''), document['x-extends'] ?? '', name, field as JsonObject)
   if (document['x-extends'] !== undefined && isDeepStrictEqual(document, own)) {
     draft.remove(path)
     return true

@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addHook, addPage, addWidget } from '../../cli/adding/code.ts'
-import {
-  addField,
-  addToMenu,
-  addToProduct,
-  entityDocument,
-  moduleDocument,
-  writeDocument,
-} from '../../cli/adding/schemas.ts'
+import { runOperation } from '../../cli/adding/schema-files.ts'
+import { addToProduct, entityDocument, moduleDocument } from '../../cli/adding/schemas.ts'
 import { findCodeProblems } from '../../cli/code/problems.ts'
 import { registerModule } from '../../cli/code/register-module.ts'
 import { check } from '../../generator/pipeline.ts'
@@ -57,7 +51,8 @@ const newLines = (before: string, after: string): readonly string[] =>
 it('declares a field and shows it, on the lines that change only', () => {
   const before = read('schemas/shop/brand.json')
   const schema = { type: 'string', maxLength: 40, 'x-label': { 'zh-cn': '口号', en: 'Motto' } }
-  expect(addField(root, 'schemas/shop/brand.json', 'motto', schema)).toBe(true)
+  const add = () => runOperation(root, { op: 'addField', entity: 'shop/brand', field: 'motto', schema })
+  expect(add()).toEqual(['schemas/shop/brand.json'])
   const after = read('schemas/shop/brand.json')
   expect(newLines(before, after).map((line) => line.trim())).toEqual([
     '"motto": {',
@@ -66,14 +61,17 @@ it('declares a field and shows it, on the lines that change only', () => {
     '"columns": ["name", "image", "introduce", "weigh", "createtime", "updatetime", "motto"],',
     '"rows": [["name"], ["image"], ["introduce"], ["motto"]]',
   ])
-  expect(addField(root, 'schemas/shop/brand.json', 'motto', schema)).toBe(false)
+  expect(add()).toBe(null)
   expect(read('schemas/shop/brand.json')).toBe(after)
 })
 
 it('adds a module with an entity, a page and a hook that have no problems', async () => {
-  expect(writeDocument(root, 'schemas/depot/module.json', moduleDocument(label))).toBe(true)
-  expect(writeDocument(root, 'schemas/depot/bay.json', entityDocument('depot/bay', label, label))).toBe(true)
-  addToMenu(root, 'depot', 'bay')
+  const document = entityDocument('depot/bay', label, label)
+  const added = [
+    runOperation(root, { op: 'addModule', module: 'depot', document: moduleDocument(label) }),
+    runOperation(root, { op: 'addEntity', entity: 'depot/bay', document }),
+  ]
+  expect(added).toEqual([['schemas/depot/module.json'], ['schemas/depot/bay.json', 'schemas/depot/module.json']])
   expect(registerModule(root, 'depot')).toEqual([])
   expect(newLines(mainServer, read('runtime/main.server.ts'))).toEqual([
     "import { depot } from '#generated/depot/index.ts'",
@@ -111,7 +109,7 @@ it('adds to what a module has, also on one line, and refuses what it does not un
 })
 
 it('adds a field to an entity of another module, in a file of the module that adds it', async () => {
-  writeDocument(root, 'schemas/helpdesk/module.json', moduleDocument(label))
+  runOperation(root, { op: 'addModule', module: 'helpdesk', document: moduleDocument(label) })
   const add = (...words: readonly string[]) => run(['add', 'field', ...words, '--root', root])
   const path = 'schemas/helpdesk/overlays/brand.json'
   const before = read('schemas/shop/brand.json')
