@@ -66,6 +66,9 @@ import type { Contracts } from './operation/contracts/contracts.ts'
 import type { Messengers } from './operation/messages.ts'
 import type { Hooks, EffectRegistry, Scope, Validators } from './operation/scope.ts'
 import type { Registry } from './core/models/registry.ts'
+import type { Suppliers } from './operation/suppliers.ts'
+import type { InstalledModule } from './routes/module-store/installed-module.ts'
+import { moduleStoreRoutes } from './routes/module-store/routes.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
 import type { MemberAccounts } from './operation/access/member.ts'
 import { startPageRoute } from './identity/session/start-page.ts'
@@ -114,6 +117,10 @@ export interface AppParts {
   readonly effects?: EffectRegistry
   /** What modules supply for others: mail and SMS, and the contracts. */
   readonly contracts?: Messengers & Contracts<Scope>
+  /** The modules that supply them. */
+  readonly suppliers?: Suppliers
+  /** The modules of the page of modules; absent = none. */
+  readonly installed?: readonly InstalledModule[]
   /** The accounts of members; absent = there are none. */
   readonly members?: MemberAccounts
   /** Routes of the modules. */
@@ -216,6 +223,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     access,
     settingsStore,
     ...(parts.members && { members: parts.members }),
+    ...(parts.suppliers && { suppliers: parts.suppliers }),
     scope,
   })
   const publicPages = parts.publicPages ?? []
@@ -248,11 +256,20 @@ export function allRoutes(
     noticeKinds = coreNoticeKinds,
     describeTables = async () => ({}),
     modules = [],
+    installed = [],
   }: Pick<AppParts, 'registry'> &
     Partial<
       Pick<
         AppParts,
-        'access' | 'routes' | 'moduleRoutes' | 'publicPages' | 'members' | 'noticeKinds' | 'describeTables' | 'modules'
+        | 'access'
+        | 'routes'
+        | 'moduleRoutes'
+        | 'publicPages'
+        | 'members'
+        | 'noticeKinds'
+        | 'describeTables'
+        | 'modules'
+        | 'installed'
       >
     >,
   { sessions, rights, derivedRules, terminal = createTerminal({ sessions, rights }), hub }: AuthServices,
@@ -265,6 +282,7 @@ export function allRoutes(
     ...captchaRoutes,
     ...configRoutes,
     clearCacheRoute,
+    ...moduleStoreRoutes(installed),
     ...noticeRoutes,
     ...noticeMailRoutes(noticeKinds),
     startPageRoute(rights, derivedRules),

@@ -27,6 +27,8 @@ import type { Hooks, Effect, EffectRegistry, Scope } from './operation/scope.ts'
 import { createWordFilter } from './operation/word-filter.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
 import { migrationCall, type OpenScope } from './migration.ts'
+import type { InstalledModule } from './routes/module-store/installed-module.ts'
+import type { Suppliers } from './operation/suppliers.ts'
 import type { ServerModule } from './server-module.ts'
 
 /** One line of `main.server.ts`. */
@@ -232,6 +234,74 @@ export function contractsOf(
       throw new Error(`a contract locks records of ${entity}, which does not exist`)
   return { ...supplied, ...registered }
 }
+
+/** Names of the contracts that one module supplies for the others. */
+const contractNames = [
+  'mailer',
+  'smsSender',
+  'wallet',
+  'memberNotices',
+  'payments',
+  'stockHolds',
+  'questionBank',
+  'lessons',
+] as const
+
+/** The modules that supply contracts, by contract. */
+export const suppliersOf = (entries: readonly ModuleEntry[]): Suppliers =>
+  Object.fromEntries(
+    contractNames.flatMap((name) =>
+      entries.flatMap(({ manifest, server }) => (server?.[name] === undefined ? [] : [[name, manifest.name]])),
+    ),
+  )
+
+/** Pages of tables and hand-written pages, by module. The framework's own are not among them: they cannot be off. */
+export const modulePagesOf = (entries: readonly ModuleEntry[]): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    entries
+      .filter(({ manifest }) => manifest.name !== frameworkModule)
+      .map(({ manifest, server }) => [
+        manifest.name,
+        [...Object.keys(manifest.tables), ...(server?.pages ?? []).map(({ name }) => name)],
+      ]),
+  )
+
+/** The modules in the order of their tables, with what the page of modules says of them. */
+export function installedModulesOf(
+  entries: readonly ModuleEntry[],
+  models: readonly TableModel[],
+): readonly InstalledModule[] {
+  const suppliers = suppliersOf(entries)
+  const moduleOf = new Map(models.map(({ id, module }) => [id, module]))
+  return entries.map(({ manifest, server }) => {
+    const { name, label, icon } = manifest
+    const own = models.filter(({ module }) => module === name)
+    const related = own.flatMap(({ fields }) => fields.flatMap(({ relation }) => (relation ? [relation.to] : [])))
+    const others = (names: readonly (string | undefined)[]): readonly string[] =>
+      [...new Set(names)].filter((other): other is string => other !== undefined && other !== name)
+    const contracts = [
+      ...(server?.payProjects ? ['payments' as const] : []),
+      ...(server?.stockHolders ? ['stockHolds' as const] : []),
+    ]
+    return {
+      name,
+      label,
+      icon: icon ?? '',
+      isFramework: name === frameworkModule,
+      tables: own.filter(({ storage }) => storage === 'table').map(({ table }) => table),
+      entities: own.map(({ id, label: text, page }) => ({ id, label: text, page })),
+      pages: (server?.pages ?? []).map(({ label: text }) => text),
+      jobs: (server?.jobs ?? []).map((job) => job.name),
+      routes: (server?.routes ?? []).map(({ area, path, method }) => `${method} /${area}/${path}`),
+      settings: Object.values(server?.settings ?? {}).map(({ title }) => title),
+      needs: others(related.map((id) => moduleOf.get(id))).filter((other) => other !== frameworkModule),
+      uses: others(contracts.map((contract) => suppliers[contract])),
+    }
+  })
+}
+
+/** Holds accounts, permissions and files, without which nothing works. */
+const frameworkModule = 'system'
 
 /** A member that is `undefined` would hide the default. */
 const withoutAbsent = <Parts extends object>(parts: Parts): Parts =>

@@ -35,18 +35,22 @@ import {
   contractsOf,
   moduleHooks,
   effectsOf,
+  installedModulesOf,
   jobsOf,
   loadModules,
   membersOf,
+  modulePagesOf,
   noticeKindsOf,
   prepareModules,
   publicPagesOf,
   routesOf,
   settingsOf,
+  suppliersOf,
   topicsOf,
   type ModuleEntry,
 } from './modules.ts'
 import { joinHooks } from './operation/scope.ts'
+import { withoutSuppliersOff } from './operation/suppliers.ts'
 import { filledTables, seedDemo } from './demo-seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope, Validators } from './operation/scope.ts'
@@ -199,6 +203,7 @@ async function serve(start: Start): Promise<Running> {
   checkGivenPassword(options.adminPassword, isFirst)
   const settings = defaultSettings({
     modules: settingsOf(entries),
+    modulePages: modulePagesOf(entries),
     version: options.version,
     uploadFolder: uploadFolder(options.dataFolder),
     captcha: options.captcha ?? null,
@@ -225,6 +230,8 @@ async function serve(start: Start): Promise<Running> {
     effects: effectsOf(entries, models),
     moduleRoutes: routesOf(entries),
     contracts,
+    suppliers: suppliersOf(entries),
+    installed: installedModulesOf(entries, models),
     publicPages: publicPagesOf(entries),
     noticeKinds: noticeKindsOf(entries),
     topics: topicsOf(entries),
@@ -291,6 +298,7 @@ function startBackground(
   const site = createSettingsStore(database, parts.settings)
   const additions = { hooks: joinHooks(moduleHooks(entries)), effects: effectsOf(entries, models) }
   const jobs = [deleteCloudObject, ...jobsOf(entries)]
+  const suppliers = suppliersOf(entries)
   return startLater(() => [
     startSealer(
       parts,
@@ -311,6 +319,10 @@ function startBackground(
     startJobRunner(
       {
         jobs,
+        pausedNow: async () => {
+          const { modulesOff } = await site.current()
+          return (name) => modulesOff.some((module) => name.startsWith(`${module}/`))
+        },
         scope: async (job) => {
           const current = await site.current()
           return {
@@ -320,6 +332,7 @@ function startBackground(
             actor: null,
             ...additions,
             ...contracts,
+            ...withoutSuppliersOff(suppliers, current),
             audit: createAudit({ actor: null, url: job.name, ip: '', agent: '', params: () => ({}) }),
           }
         },

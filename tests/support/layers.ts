@@ -58,7 +58,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'runtime/server/operation': ['access', 'rules', 'contracts', 'audit', '.', 'limits', 'jobs'],
   'runtime/server/files': ['cloud', '.'],
   'runtime/server/identity': ['captcha', 'notifications', 'permissions', 'session', 'administration'],
-  'runtime/server/routes': ['settings', 'lookups', 'module-routes', 'public-pages', 'openapi', '.'],
+  'runtime/server/routes': ['settings', 'module-store', 'lookups', 'module-routes', 'public-pages', 'openapi', '.'],
   'runtime/web': [
     'core',
     'files',

@@ -98,6 +98,8 @@ export interface Adapter {
   checkpoint(id: Operand): RawBuilder<SqlBool> | null
   /** What is wrong with files, indexes and constraints of the database; empty = nothing. May read all of it. */
   faults(query: Reading): Promise<readonly string[]>
+  /** Rows of the tables, and bytes of them with their indexes on the disk. */
+  storedSize(query: Reading, tables: readonly string[]): Promise<StoredSize>
   /** Names of the minimums that rows from before them need not have: the database refuses new values only. */
   laterFloors(query: Reading): Promise<readonly string[]>
   /**
@@ -121,6 +123,11 @@ export interface Adapter {
    */
   lockName(trx: Reading, name: string): Promise<void>
   problemOf(error: unknown): StoreProblem | null
+}
+
+export interface StoredSize {
+  readonly rows: number
+  readonly bytes: number
 }
 
 /** Asks the search index. */

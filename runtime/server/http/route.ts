@@ -95,6 +95,8 @@ export interface Route {
   readonly pending?: readonly PendingStep[]
   /** Clients call it without anybody using them: the session does not count as used. Absent = somebody does. */
   readonly background?: boolean
+  /** The module that it belongs to: the route is gone while that is switched off. Absent = the framework. */
+  readonly module?: string
   /** Names that requests may have. Absent = those of its description in `Index/openapi`; without one, any. */
   readonly names?: (scope: RequestScope) => RouteNames
   readonly handler: (scope: RequestScope) => Promise<RouteAnswer>

@@ -29,7 +29,8 @@ import type { Settings } from '../settings/settings.ts'
 import { createBudget } from '../operation/limits/budget.ts'
 import { addressPrefix } from '../operation/limits/ip-network.ts'
 import { traceRefusal } from '../operation/limits/refusal-log.ts'
-import { isSwitchedOff } from '../settings/disabled-pages.ts'
+import { withoutSuppliersOff, type Suppliers } from '../operation/suppliers.ts'
+import { isModuleOff, isSwitchedOff } from '../settings/disabled-pages.ts'
 import type { Member, MemberAccounts } from '../operation/access/member.ts'
 import { readMemberToken } from '../identity/session/member-sessions.ts'
 import { memberToken, requestToken } from '../identity/session/request-token.ts'
@@ -69,6 +70,7 @@ export interface DispatchParts {
   readonly members?: MemberAccounts
   /** What every request's scope starts from. */
   readonly scope: Omit<Scope, 'language' | 'actor' | 'settings'>
+  readonly suppliers?: Suppliers
 }
 
 /** What the scopes of all requests have in common. */
@@ -183,6 +185,8 @@ async function admit(
   const settings = await parts.settingsStore.current()
   const asked = requestLanguage(request, query)
   const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
+  // Guard T24: nothing of a module that is switched off answers.
+  if (isModuleOff(settings, route.module)) throw new OperationError('not_found', { text: 'problem.switched_off' })
   if (route.login === 'member' || route.login === 'visitor') {
     const { members, scope } = parts
     const known = { database: scope.database, settings, ...(members && { members }) }
@@ -247,6 +251,7 @@ async function answer(
         return ((request as WatchedRequest)[signalKey] ??= clientSignal(reply))
       },
       ...lasting,
+      ...withoutSuppliersOff(parts.suppliers, settings),
     }
     const names = isNativeClient(request) ? namesOf(route, scope) : null
     if (names) refuseUnknownNames(scope, names, dropped)

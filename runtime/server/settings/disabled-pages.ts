@@ -2,18 +2,23 @@
 import { memoizeByObject } from '../../protocol/index.ts'
 import type { Settings } from './settings.ts'
 
-type ModuleDecisions = Pick<Settings, 'modules' | 'own'>
+type ModuleDecisions = Pick<Settings, 'modules' | 'own' | 'modulesOff' | 'modulePages'>
 
 /** Names of the pages, in lower case. */
 const pagesOff = memoizeByObject((settings: ModuleDecisions): readonly string[] =>
-  settings.modules
-    .flatMap((module) =>
+  [
+    ...settings.modules.flatMap((module) =>
       Object.entries(module.settings).flatMap(([name, setting]) =>
         setting.type === 'switch' && settings.own[name] !== true ? (setting.pages ?? []) : [],
       ),
-    )
-    .map((page) => page.toLowerCase()),
+    ),
+    ...settings.modulesOff.flatMap((module) => settings.modulePages[module] ?? []),
+  ].map((page) => page.toLowerCase()),
 )
+
+/** @param module name of a module; absent = of the framework */
+export const isModuleOff = ({ modulesOff }: Pick<Settings, 'modulesOff'>, module: string | undefined): boolean =>
+  module !== undefined && modulesOff.includes(module)
 
 /** @param name of a page, or of a right below it, in any case */
 export function isSwitchedOff(settings: ModuleDecisions, name: string): boolean {

@@ -106,6 +106,10 @@ export interface Settings {
   }
   /** The settings of modules, in the order of the settings page. */
   readonly modules: readonly ModuleSettings[]
+  /** Names of modules that the site has switched off: their data stays, and nothing of them answers. */
+  readonly modulesOff: readonly string[]
+  /** Pages of each module, by its name. */
+  readonly modulePages: Readonly<Record<string, readonly string[]>>
   /** Tabs of the settings page that were moved, renamed or added; see `sectionsOf`. */
   readonly groups: readonly Pair[]
   /** Settings that administrators have added. */
@@ -121,6 +125,7 @@ const ownOrigins = ['localhost', '127.0.0.1'] as const
 
 export interface SettingsInput extends Partial<FixedSettings> {
   readonly modules?: readonly ModuleSettings[]
+  readonly modulePages?: Settings['modulePages']
   readonly version: string
   readonly uploadFolder: string
   /** Where temporary keys of COS are issued; absent = the official service. */
@@ -149,6 +154,8 @@ export function defaultSettings(own: SettingsInput): Settings {
     timeZone: 'Asia/Shanghai',
     version: own.version,
     modules: own.modules ?? [],
+    modulesOff: [],
+    modulePages: own.modulePages ?? {},
     groups: [],
     items: [],
     own: initialValues(own.modules ?? []),

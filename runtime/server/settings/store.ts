@@ -17,6 +17,8 @@ import { largestFile, parseSize } from './upload-settings.ts'
 import { describeSettings, readModuleValue, type CurrentSettings } from './setting-descriptions.ts'
 
 const versionKey = 'config'
+/** Key of the names of modules that are off. They are no setting, which lists and imports of settings could change. */
+const modulesOffKey = 'modules_off'
 /** Milliseconds for which the cache is used without reading the version. */
 const maxAgeMs = 1000
 
@@ -33,6 +35,8 @@ export interface SettingsStore extends CurrentSettings {
   readItem(trx: Transaction, id: number): Promise<SettingItem | null>
   /** Gives an added setting another definition and value; `invalidate` as above. */
   redefineItem(trx: Transaction, item: SettingItem, row: Row): Promise<void>
+  /** Switches modules off, and all others on; `invalidate` as above. */
+  setModulesOff(trx: Transaction, names: readonly string[]): Promise<void>
   /** Deletes added settings; built-in ones stay. @returns how many there were; `invalidate` as above */
   removeItems(trx: Transaction, ids: readonly number[]): Promise<number>
   /** Drops the cached settings; the next read queries the database. */
@@ -85,6 +89,10 @@ export function createSettingsStore(database: Database, base: Settings): Setting
         .execute()
       await nextVersion(trx)
     },
+    async setModulesOff(trx, names) {
+      await storeMeta(trx, modulesOffKey, JSON.stringify([...names].sort()))
+      await nextVersion(trx)
+    },
     async removeItems(trx, ids) {
       const { numDeletedRows } = await trx
         .deleteFrom('config')
@@ -102,12 +110,17 @@ export function createSettingsStore(database: Database, base: Settings): Setting
 }
 
 async function readVersion(database: Database): Promise<string> {
-  const row = await database.query
-    .selectFrom(metaTable)
-    .select('value')
-    .where('key', '=', versionKey)
-    .executeTakeFirst()
+  return readMeta(database, versionKey)
+}
+
+async function readMeta(database: Database, key: string): Promise<string> {
+  const row = await database.query.selectFrom(metaTable).select('value').where('key', '=', key).executeTakeFirst()
   return String(row?.['value'] ?? '')
+}
+
+async function readModulesOff(database: Database): Promise<readonly string[]> {
+  const text = await readMeta(database, modulesOffKey)
+  return text === '' ? [] : (JSON.parse(text) as string[])
 }
 
 async function readSettings(database: Database, base: Settings, version: string): Promise<CachedSettings> {
@@ -175,7 +188,8 @@ async function readSettings(database: Database, base: Settings, version: string)
   const added = Object.fromEntries(
     items.map((item) => [item.name, item.type === 'switch' ? item.value === '1' : item.value]),
   )
-  return { version, site, settings: { ...apply(base, site), own: { ...added, ...own }, items } }
+  const modulesOff = await readModulesOff(database)
+  return { version, site, settings: { ...apply(base, site), own: { ...added, ...own }, items, modulesOff } }
 }
 
 /** Added settings in their order. One whose name a newer version uses itself gives way. */
@@ -276,10 +290,13 @@ async function change(
 
 /** Tells the other processes that something has changed. */
 async function nextVersion(trx: Transaction): Promise<void> {
-  const value = randomUUID()
+  await storeMeta(trx, versionKey, randomUUID())
+}
+
+async function storeMeta(trx: Transaction, key: string, value: string): Promise<void> {
   await trx
     .insertInto(metaTable)
-    .values({ key: versionKey, value })
+    .values({ key, value })
     .onConflict((on) => on.column('key').doUpdateSet({ value }))
     .execute()
 }

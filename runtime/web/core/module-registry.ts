@@ -1,5 +1,6 @@
 /** The modules and compiled validators of the application. Registered once, before anything is rendered. */
 import type { ComponentType, JSXElementConstructor } from 'react'
+import { session } from './auth/session.ts'
 import type { FormModel, ModuleManifest, TableEntry, TableModel, Text, Theme } from '../../protocol/index.ts'
 
 type ComponentLoaders = Readonly<Record<string, () => Promise<JSXElementConstructor<never>>>>
@@ -80,6 +81,10 @@ export function onReplaced(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/** Names of the modules that the site has not switched off. */
+const namesOfActive = (): readonly string[] =>
+  Object.keys(parts.modules).filter((name) => !session.site.modulesOff.includes(name))
 
 /** The address outside the client that a path of it leads to; null where there is none. */
 export function standaloneAddress(path: string): string | null {
@@ -180,7 +185,7 @@ export async function loadContributions<Part extends object>(
   table: string,
   slot: 'toolbar' | 'panels',
 ): Promise<readonly Contribution<Part>[]> {
-  const names = Object.keys(parts.modules)
+  const names = namesOfActive()
   const results = await Promise.allSettled(names.map(loadComponents))
   return results.flatMap((result, module) =>
     result.status === 'fulfilled'
@@ -197,7 +202,7 @@ export async function loadContributions<Part extends object>(
  * section loads when it is rendered.
  */
 export async function loadDashboardSections(): Promise<readonly DashboardSection[]> {
-  const names = Object.keys(parts.modules)
+  const names = namesOfActive()
   const results = await Promise.allSettled(names.map(loadComponents))
   return results.flatMap((result, module) =>
     result.status === 'fulfilled'
@@ -216,7 +221,7 @@ interface DashboardSection {
  * They are typed where they are declared and where they are used.
  */
 export async function loadMemberPages<Page extends object>(): Promise<readonly Page[]> {
-  const results = await Promise.allSettled(Object.keys(parts.modules).map(loadComponents))
+  const results = await Promise.allSettled(namesOfActive().map(loadComponents))
   return results.flatMap((result) =>
     result.status === 'fulfilled' ? ((result.value?.memberPages ?? []) as readonly Page[]) : [],
   )

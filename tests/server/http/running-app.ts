@@ -16,13 +16,16 @@ import { ensureFirstAdmin } from '../../../runtime/server/identity/session/admin
 import {
   contractsOf,
   effectsOf,
+  installedModulesOf,
   membersOf,
+  modulePagesOf,
   moduleHooks,
   noticeKindsOf,
   prepareModules,
   publicPagesOf,
   routesOf,
   settingsOf,
+  suppliersOf,
   topicsOf,
   type ModuleEntry,
 } from '../../../runtime/server/modules.ts'
@@ -104,12 +107,14 @@ export async function runApp(
     manifest: manifests.find(({ name }) => name === server.name)!,
     server,
   }))
+  const all = manifests.map((manifest) => ({ manifest, server: serverOf(manifest) ?? null }))
   const registry = createRegistry(list)
   const settings = defaultSettings({
     version: '0.0.0-test',
     uploadFolder: join(folder, 'storage'),
     captcha,
     modules: settingsOf(entries),
+    modulePages: modulePagesOf(all),
   })
   const validators = () => Promise.reject(new Error('no validator in this test'))
   await prepareModules(database, entries, async () => ({
@@ -135,6 +140,8 @@ export async function runApp(
     publicPages: publicPagesOf(entries),
     ...(servers.length > 0 && { hooks: moduleHooks(entries), effects: effectsOf(entries, list) }),
     contracts: contractsOf(entries, list),
+    suppliers: suppliersOf(entries),
+    installed: installedModulesOf(all, list),
     noticeKinds: noticeKindsOf(entries),
     topics: topicsOf(entries),
     ...membersOf(entries),

@@ -89,6 +89,10 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/ajax/clearcache': [
     { method: 'POST', with: () => ({ type: 'all' }), says: (role) => (role.super ? 'done' : 'no right') },
   ],
+  'admin/module/index': [{ method: 'GET' }],
+  'admin/module/state': [{ method: 'GET', says: () => 'not_found' }],
+  'admin/module/data': [{ method: 'GET', says: () => 'not_found' }],
+  'admin/module/changestate': [{ method: 'POST', says: (role) => (role.super ? 'not_found' : 'no right') }],
   'admin/ajax/area': [{ method: 'GET' }],
   'admin/ajax/undo': [{ method: 'POST', says: () => 'not_found' }],
   'admin/ajax/undoable': [{ method: 'GET' }],

@@ -7,6 +7,7 @@ import { rowId, type Reading, type Row } from '../tables.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
 import { postgresDdl } from './ddl.ts'
 import { postgresFaults, postgresLaterFloors } from './integrity.ts'
+import { postgresStoredSize } from './stored-size.ts'
 import { postgresSearch, textOf } from './search.ts'
 
 const textType = 'text collate "C"'
@@ -79,6 +80,7 @@ export const postgresAdapter: Adapter = {
   sortsJoined: false,
   checkpoint: () => null,
   faults: postgresFaults,
+  storedSize: postgresStoredSize,
   laterFloors: postgresLaterFloors,
   listed: listOf,
   reserveIds,

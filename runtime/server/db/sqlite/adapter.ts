@@ -6,6 +6,7 @@ import type { Reading, Row } from '../tables.ts'
 import { readSqliteCatalogue } from './catalogue.ts'
 import { sqliteDdl } from './ddl.ts'
 import { sqliteFaults, sqliteLaterFloors } from './integrity.ts'
+import { sqliteStoredSize } from './stored-size.ts'
 import { checkFunction } from './read-interrupt.ts'
 import { sqliteSearch, textOf } from './search.ts'
 
@@ -48,6 +49,7 @@ export const sqliteAdapter: Adapter = {
   // the checks over rows whose ids have a step in common.
   checkpoint: (id) => sql<SqlBool>`case when (${id} * 40503 >> 8) & 63 then 1 else ${sql.raw(checkFunction)}() end`,
   faults: sqliteFaults,
+  storedSize: sqliteStoredSize,
   laterFloors: sqliteLaterFloors,
   listed(name, listColumns, rows) {
     const { columns, json } = positioned(listColumns, rows)

@@ -59,6 +59,8 @@ export interface ModulePage {
   readonly icon: string
   /** Actions that need a right of their own. */
   readonly actions: Readonly<Record<string, Text>>
+  /** The folder that it is in, when its name does not say so. */
+  readonly folder?: 'routine'
   /** Reached in another way than by the menu. */
   readonly hidden?: boolean
   /** Former ids of the entity of the page, for example `wms/shelf`. */
@@ -90,7 +92,10 @@ export function deriveRules(sources: readonly MenuSource[], pages: readonly Modu
     const key = rule.name.toLowerCase()
     if (!derivedRules.has(key)) derivedRules.set(key, { hidden: false, ...rule })
   }
-  for (const page of pages) addPage(add, page, page.name.includes('/') ? folderRule(page.name, null, 0) : null, 700)
+  for (const page of pages) {
+    const folder = page.name.includes('/') ? folderRule(page.folder ?? page.name, null, 0) : null
+    addPage(add, page, folder, 700)
+  }
   for (const { manifest, models } of sources) {
     inMenuOrder(manifest, models).forEach((model, at) =>
       addPage(add, pageOf(model), folderRule(model.page, manifest, 1000 - manifest.order), 800 - at),
@@ -156,6 +161,7 @@ const usualOrder: readonly string[] = [
   'auth/rule',
   'auth/adminlog',
   'routine/config',
+  'modulestore/modulestore',
   'routine/attachment',
   'routine/admininfo',
   'security/datarecyclelog',

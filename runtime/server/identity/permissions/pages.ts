@@ -30,4 +30,14 @@ export const frameworkPages: readonly ModulePage[] = [
       openapi: { 'zh-cn': '接口文档', en: 'API description' },
     },
   },
+  {
+    name: 'moduleStore/moduleStore',
+    folder: 'routine',
+    label: { 'zh-cn': '模块管理', en: 'Modules' },
+    icon: 'cube',
+    actions: {
+      index: { 'zh-cn': '查看', en: 'View' },
+      changeState: { 'zh-cn': '启用和停用', en: 'Switch on and off' },
+    },
+  },
 ]

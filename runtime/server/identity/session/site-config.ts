@@ -14,8 +14,18 @@ export function siteConfig(
   settings: Settings,
   language: Language = settings.languages[0] ?? 'zh-cn',
 ): Readonly<Record<string, unknown>> {
-  const { siteName, recordNumber, version, timeZone, languages, firstLanguage, upload, headNav, iframeOrigins } =
-    settings
+  const {
+    siteName,
+    recordNumber,
+    version,
+    timeZone,
+    languages,
+    firstLanguage,
+    upload,
+    headNav,
+    iframeOrigins,
+    modulesOff,
+  } = settings
   const suffixes = allowedSuffixes(upload.types)
   const spellings = {
     ...cloudConfig(settings, language),
@@ -38,6 +48,7 @@ export function siteConfig(
     firstLanguage: languages.some((language) => language === firstLanguage) ? firstLanguage : 'browser',
     headNav,
     iframeOrigins,
+    modulesOff,
     upload: spellings,
   }
 }

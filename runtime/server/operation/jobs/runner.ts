@@ -24,6 +24,8 @@ export interface JobRunnerOptions {
   /** The scope of a job, with the settings as they are now. */
   readonly scope: (job: AnyJob) => Promise<Scope>
   readonly onError: (error: unknown, job: string | null) => void
+  /** Tells for now whether jobs of that name wait; absent = none does. */
+  readonly pausedNow?: () => Promise<(name: string) => boolean>
   /** Milliseconds between two looks into the queue; jobs that are due at once are looked for when they are added. */
   readonly intervalMs?: number
   /** Milliseconds after which a job without a heartbeat is taken from its runner. */
@@ -69,13 +71,21 @@ export function startJobRunner(options: JobRunnerOptions, database: SystemDataba
 
   const startDueJobs = async (): Promise<void> => {
     const currentMinute = Math.floor(Date.now() / 60_000)
-    if (currentMinute !== minute) await schedule(database, schedules, options)
+    const isPaused = (await options.pausedNow?.()) ?? (() => false)
+    const active = names.filter((name) => !isPaused(name))
+    const activeSchedules = schedules.filter(([{ name }]) => !isPaused(name))
+    if (currentMinute !== minute) await schedule(database, activeSchedules, options)
     minute = currentMinute
     for (const stale of watched(await runningJobs(database, names)))
       await takeOver(database, stale, byName.get(stale.name) ?? {})
-    while (inProgress.size < maxParallel && !stopping.signal.aborted && (await hasDueJob(database, names))) {
+    while (
+      active.length > 0 &&
+      inProgress.size < maxParallel &&
+      !stopping.signal.aborted &&
+      (await hasDueJob(database, active))
+    ) {
       const runner = randomUUID()
-      const claimed = await claimJob(database, names, runner)
+      const claimed = await claimJob(database, active, runner)
       const job = claimed && byName.get(claimed.name)
       if (!job) break
       const running = runJob(work, job, claimed, runner).catch((error: unknown) => onError(error, job.name))

@@ -38,35 +38,41 @@ export interface DeclaredRoutes {
 /** Throws when a route is not fully declared, before the server listens. */
 export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Promise<readonly Route[]> {
   const all = modules.flatMap(({ module, routes, own }) => routes.map((route) => ({ module, route, own })))
-  return all.map(({ module, route, own }) => {
-    // Guard T24: a route of a module is registered only when everything is declared.
-    checkModuleRoute(module, route, own)
-    const [controller = '', action = ''] = route.path.split('/')
-    if (isWebhook(route)) return webhookRoute(route, controller, action)
-    if (isUpload(route)) return uploadRoute(route, controller, action)
-    const readInput = route.input && inputReader(route.input)
-    const input = route.input ? namesOfSchema(route.input) : plainNames()
-    return defineRoute({
-      area: route.area,
-      controller,
-      action,
-      method: route.method !== 'GET' && route.get ? ['GET', route.method] : route.method,
-      login: route.login,
-      // Guard T24: a route of a module requires the right it declares.
-      // Without: node: null
-      node: route.right,
-      ...('maxBodyBytes' in route && route.maxBodyBytes !== undefined && { guestBytes: route.maxBodyBytes }),
-      names: ({ request }) => namesOf(route, request.method, input),
-      handler: async (scope) => {
-        // Guard T35: requests of a module's route are limited.
-        await limitRequests(scope, route)
-        return withFieldMessages(
-          scope,
-          (name) => route.labels?.[name]?.[scope.language],
-          () => run(scope, route, readInput),
-        )
-      },
-    })
+  return all.map((declared) => ({ ...createModuleRoute(declared), module: declared.module }))
+}
+
+interface DeclaredRoute extends Pick<DeclaredRoutes, 'module' | 'own'> {
+  readonly route: ModuleRoute
+}
+
+function createModuleRoute({ module, route, own }: DeclaredRoute): Route {
+  // Guard T24: a route of a module is registered only when everything is declared.
+  checkModuleRoute(module, route, own)
+  const [controller = '', action = ''] = route.path.split('/')
+  if (isWebhook(route)) return webhookRoute(route, controller, action)
+  if (isUpload(route)) return uploadRoute(route, controller, action)
+  const readInput = route.input && inputReader(route.input)
+  const input = route.input ? namesOfSchema(route.input) : plainNames()
+  return defineRoute({
+    area: route.area,
+    controller,
+    action,
+    method: route.method !== 'GET' && route.get ? ['GET', route.method] : route.method,
+    login: route.login,
+    // Guard T24: a route of a module requires the right it declares.
+    // Without: node: null
+    node: route.right,
+    ...('maxBodyBytes' in route && route.maxBodyBytes !== undefined && { guestBytes: route.maxBodyBytes }),
+    names: ({ request }) => namesOf(route, request.method, input),
+    handler: async (scope) => {
+      // Guard T35: requests of a module's route are limited.
+      await limitRequests(scope, route)
+      return withFieldMessages(
+        scope,
+        (name) => route.labels?.[name]?.[scope.language],
+        () => run(scope, route, readInput),
+      )
+    },
   })
 }
 

@@ -56,6 +56,7 @@ const definition = {
   inputExtend: text,
   weigh: integer,
 }
+const objects: ApiSchema = { type: 'array', items: { type: 'object' } }
 const newSetting = { name: text, ...definition, value: { description: 'what fits the type' } }
 
 /** Components that these descriptions refer to. */
@@ -301,6 +302,27 @@ export const siteDescriptions: Descriptions = {
     summary: 'Clear caches, for super administrators',
     body: input({ type: { enum: ['tp', 'all'] } }, ['type']),
     responses: done,
+  },
+  'admin/module/index': {
+    summary: 'The installed modules',
+    responses: answer({ sysVersion: text, installed: objects }),
+  },
+  'admin/module/state': {
+    summary: 'Whether a module is on (1) or off (6)',
+    query: { uid: text },
+    needs: ['uid'],
+    responses: answer({ state: integer }),
+  },
+  'admin/module/data': {
+    summary: 'How much a module has stored',
+    query: { uid: text },
+    needs: ['uid'],
+    responses: answer({ rows: integer, bytes: integer }),
+  },
+  'admin/module/changeState': {
+    summary: 'Switch a module on or off, for super administrators',
+    body: input({ uid: text, state: { type: ['integer', 'string', 'boolean'] } }, ['uid', 'state']),
+    responses: answer({ state: integer }),
   },
   'admin/ajax/area': regions,
   'api/ajax/area': regions,

@@ -13,6 +13,7 @@ import { requestLanguage } from '../../http/language.ts'
 import { createQueue } from '../../operation/limits/budget.ts'
 import type { Scope } from '../../operation/scope.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { isModuleOff } from '../../settings/disabled-pages.ts'
 import type { SettingsStore } from '../../settings/store.ts'
 import {
   checkPublicPages,
@@ -61,7 +62,8 @@ export function addPublicPages(app: FastifyInstance, parts: PageParts): void {
     sizeCalculation: ({ text }, key) => 2 * text.length + key.length + 1,
   })
   const inOrder = createQueue(atOnce)
-  for (const page of parts.modules.flatMap(({ pages }) => pages)) {
+  const pages = parts.modules.flatMap(({ module, pages: own }) => own.map((page) => ({ module, page })))
+  for (const { module, page } of pages) {
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const settings = await parts.settingsStore.current()
       const query = queryOf(request)
@@ -87,6 +89,7 @@ export function addPublicPages(app: FastifyInstance, parts: PageParts): void {
       const make = async (): Promise<Rendered> =>
         isReadable ? render(page, { parts, frame, settings, params, query: ownQuery }) : absent(frame)
       try {
+        if (isModuleOff(settings, module)) return await send(request, reply, frame, absent(frame))
         if (database.modelVersion.isOutdated) return await send(request, reply, frame, unavailable(frame))
         const rendered = await inOrder(1, () => cache.of(key, make))
         const isOver = rendered.expires !== undefined && rendered.expires <= nowSeconds()

@@ -32,6 +32,8 @@ interface SiteConfig {
   headNav: readonly HeadLink[]
   /** Origins whose pages may be embedded, for example `https://docs.example.org`. */
   iframeOrigins: readonly string[]
+  /** Names of modules that the site has switched off. */
+  modulesOff: readonly string[]
   upload: UploadConfig
   /** What the terminal of super administrators uses; "" until the server has sent it. */
   terminal: { packageManager: string; port: string }
@@ -96,6 +98,7 @@ const site: SiteConfig = {
   recordNumber: '',
   headNav: [],
   iframeOrigins: [],
+  modulesOff: [],
   upload: {
     maxSize: 5 * 1024 * 1024,
     allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp', 'gif'],
@@ -149,6 +152,7 @@ export function saveSite(values: Readonly<Record<string, unknown>>): void {
   session.site.headNav = headLinks(values['headNav'])
   applyFirstLanguage(values['firstLanguage'])
   session.site.iframeOrigins = listOf(values['iframeOrigins'])
+  session.site.modulesOff = listOf(values['modulesOff'])
   const upload = (values['upload'] ?? {}) as Readonly<Record<string, unknown>>
   if (typeof upload['maxSize'] === 'number') session.site.upload.maxSize = upload['maxSize']
   session.site.upload.allowedSuffixes = listOf(upload['allowedSuffixes'])

@@ -30,6 +30,12 @@ export const corePages: Readonly<Record<string, CorePage>> = {
     isForAll: false,
     load: async () => (await import('../../settings/SettingsPage.tsx')).SettingsPage,
   },
+  'moduleStore/moduleStore': {
+    title: 'modules',
+    icon: 'cube',
+    isForAll: false,
+    load: async () => (await import('../../ops/modules/ModulesPage.tsx')).ModulesPage,
+  },
   'notification/index': {
     title: 'notices',
     icon: 'notifications',

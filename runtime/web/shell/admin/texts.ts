@@ -5,6 +5,7 @@ const zhCn = {
   dashboard: '控制台',
   profile: '个人资料',
   settings: '系统配置',
+  modules: '模块管理',
   notices: '通知',
   noScreen: '当前版本没有此页面，请联系管理员。',
 
@@ -106,6 +107,7 @@ const en: TranslationOf<typeof zhCn> = {
   dashboard: 'Dashboard',
   profile: 'My profile',
   settings: 'Site settings',
+  modules: 'Modules',
   notices: 'Notifications',
   noScreen: 'This version does not include this page. Contact an administrator.',
 

@@ -25,6 +25,7 @@ const components: Readonly<Record<string, string>> = {
   'security/sensitiveDataLog': 'security/sensitiveDataLog/index.vue',
   'security/sensitiveData': 'security/sensitiveData/index.vue',
   'routine/adminInfo': 'routine/adminInfo.vue',
+  'moduleStore/moduleStore': 'module/index.vue',
 }
 const buttons: Readonly<Record<string, readonly string[]>> = {
   'auth/group': ['index', 'add', 'edit', 'del'],
@@ -32,6 +33,7 @@ const buttons: Readonly<Record<string, readonly string[]>> = {
   'auth/rule': ['index', 'add', 'edit', 'del', 'sortable'],
   'auth/adminLog': ['index'],
   'routine/config': ['index', 'edit', 'add', 'del'],
+  'moduleStore/moduleStore': ['index', 'changeState'],
   'routine/attachment': ['index', 'edit', 'del'],
   'security/dataRecycleLog': ['index', 'del', 'restore', 'info'],
   'security/dataRecycle': ['index', 'add', 'edit', 'del'],
