@@ -22,6 +22,7 @@ export interface Product {
 export const optionalModules: readonly string[] = [
   'chat',
   'cms',
+  'exam',
   'face',
   'mail',
   'member',
@@ -31,7 +32,7 @@ export const optionalModules: readonly string[] = [
 ]
 
 /** Modules of the package whose schemas refer to those of another one, which is used with them. */
-export const neededModules: Readonly<Record<string, string>> = { cms: 'member', pay: 'member' }
+export const neededModules: Readonly<Record<string, string>> = { cms: 'member', exam: 'member', pay: 'member' }
 
 /**
  * Reads the entry; null when `package.json` is missing or has none, as in the repository of Tablewright. Throws a
