@@ -12,6 +12,7 @@ import { benchCreate } from './create.mjs'
 import { prepare } from './data.mjs'
 import { benchDashboard, fullDashboard, quickDashboard } from './dashboard.mjs'
 import { benchDoctor, fullDoctor, quickDoctor } from './doctor.mjs'
+import { benchExam } from './exam.mjs'
 import { benchExport, benchWorkbook } from './export.mjs'
 import { benchGenerate } from './generate.mjs'
 import { benchImport, fullImport, quickImport } from './import.mjs'
@@ -70,6 +71,7 @@ const size = quick
       payments: { notifications: 20 },
       shop: { orders: 20, lists: 20, expired: 40 },
       questionnaire: { submits: 20, sheets: 100 },
+      exam: { candidates: 4, questions: 100, starts: 4, seconds: 1 },
       site: { texts: 100, lists: 20 },
       chat: quickChat,
     }
@@ -96,6 +98,7 @@ const size = quick
       payments: { notifications: 1000 },
       shop: { orders: 400, lists: 1000, expired: 1000 },
       questionnaire: { submits: 1000, sheets: 100_000 },
+      exam: { candidates: 500, questions: 5000, starts: 40, seconds: 45 },
       site: { texts: 10_000, lists: 500 },
       chat: fullChat,
     }
@@ -146,7 +149,7 @@ async function onRows(rows, gate) {
     report('memory after the first list, times the raw baseline', idleMb / rawMb, 'x')
     await part(restarts.bind(null, folder, file))
     const others = async () => {
-      for (const one of [pairs, signIns, payments, shop, questionnaires, sites, hub, exports, creates])
+      for (const one of [pairs, signIns, payments, shop, questionnaires, exams, sites, hub, exports, creates])
         await part(one.bind(null, folder, file))
       for (const one of [uploads, sizes]) await part(one.bind(null, folder))
     }
@@ -197,6 +200,12 @@ async function questionnaires(folder, file) {
   report('sheets of 20 answers', perSecond, '/s')
   report(`statistics of ${size.questionnaire.sheets} sheets × 20`, statisticsMs, 'ms', atMost(300))
   report('statistics of a quarter of them', filteredMs, 'ms')
+}
+
+async function exams(folder, file) {
+  const { startP95, saveP95 } = await benchExam(folder, file, size.exam)
+  report(`start of 100 of ${size.exam.questions} questions, 95th percentile`, startP95, 'ms', atMost(200))
+  report(`save of ${size.exam.candidates} candidates every 15 s, 95th percentile`, saveP95, 'ms', atMost(300))
 }
 
 async function shop(folder, file) {
