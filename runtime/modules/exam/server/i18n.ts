@@ -1,4 +1,4 @@
 import { createTexts } from 'tablewright/server'
 import { examMessages } from '#generated/exam/messages.ts'
 
-export const { t } = createTexts(examMessages)
+export const { t, textOfAll } = createTexts(examMessages)

@@ -1,32 +1,51 @@
 /** The hand-written server part of the exams. */
 import { defineServerModule } from 'tablewright/server'
 import type { ExamServerParts } from '#generated/exam/parts.ts'
+import { absenceRoutes } from './attempts/absences.ts'
 import { attemptEffects } from './attempts/effects.ts'
 import { questionHooks } from './bank/hooks.ts'
 import { attemptScores, itemScores } from './checks.ts'
 import { demoRecords } from './demo/records.ts'
 import { addDemoAttempts } from './demo/attempts.ts'
 import { examErasure } from './erasure.ts'
+import { exchangeRoutes } from './exchange/routes.ts'
 import { rewardAttempts, sweepAttempts } from './jobs.ts'
 import { markingPage, markingRoutes } from './marking/routes.ts'
 import { attemptRoutes } from './member/attempts.ts'
 import { papersRoute } from './member/papers.ts'
 import { practiceRoutes } from './member/practice.ts'
 import { resultRoutes } from './member/results.ts'
-import { uploadRoute } from './member/upload.ts'
+import { removeFileRoute, uploadRoute } from './member/upload.ts'
+import { builderPage, builderRoutes } from './papers/builder.ts'
 import { paperEffects, paperHooks } from './papers/hooks.ts'
 import { questionBank } from './question-bank.ts'
+import { regradeEffects, regradeHooks } from './regrade/apply.ts'
+import { regradeRoutes } from './regrade/routes.ts'
 import { roles } from './roles.ts'
+import { statisticsPage, statisticsRoutes } from './statistics/routes.ts'
 
 export const examServer = defineServerModule<ExamServerParts>({
   name: 'exam',
   demo: demoRecords,
   demoWork: addDemoAttempts,
   roles,
-  hooks: { 'exam/question': questionHooks, 'exam/paper': paperHooks },
-  effects: { 'exam/paper': paperEffects, 'exam/attempt': attemptEffects },
-  routes: [papersRoute, ...attemptRoutes, uploadRoute, ...resultRoutes, ...practiceRoutes, ...markingRoutes],
-  pages: [markingPage],
+  hooks: { 'exam/question': questionHooks, 'exam/paper': paperHooks, 'exam/regrade': regradeHooks },
+  effects: { 'exam/paper': paperEffects, 'exam/attempt': attemptEffects, 'exam/regrade': regradeEffects },
+  routes: [
+    papersRoute,
+    ...attemptRoutes,
+    uploadRoute,
+    removeFileRoute,
+    ...resultRoutes,
+    ...practiceRoutes,
+    ...markingRoutes,
+    ...absenceRoutes,
+    ...exchangeRoutes,
+    ...builderRoutes,
+    ...regradeRoutes,
+    ...statisticsRoutes,
+  ],
+  pages: [builderPage, markingPage, statisticsPage],
   jobs: [sweepAttempts, rewardAttempts],
   checks: [attemptScores, itemScores],
   memberErasure: examErasure,

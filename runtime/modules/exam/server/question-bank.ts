@@ -5,6 +5,7 @@ import { questionOptions } from '#generated/exam/options.ts'
 import type { Reading, Transaction } from '#generated/exam/server.ts'
 import type { QuestionDetails } from '../shared/question.ts'
 import { freezeDetails } from './attempts/freeze.ts'
+import { matchesText } from './bank/matches-text.ts'
 
 const kinds = { judge: 'JUDGE', single: 'SINGLE', multi: 'MULTI' } as const
 type BankKind = (typeof kinds)[QuestionKind]
@@ -30,7 +31,7 @@ export const questionBank: QuestionBank = {
     const kindsToList = kind ? [kinds[kind]] : Object.values(kinds)
     const rows = await askable(readings(scope))
       .where('kind', 'in', kindsToList)
-      .$if(text !== '', (rows) => rows.where('title_text', 'like', `%${text.replace(/[\\%_]/g, '\\$&')}%`))
+      .$if(text !== '', (rows) => rows.where(matchesText(text)))
       .orderBy('id', 'desc')
       .limit(limit)
       .execute()

@@ -1,7 +1,8 @@
 /** Questions as the bank stores them, and as an attempt freezes them. */
 
 export type Kind = 'JUDGE' | 'SINGLE' | 'MULTI' | 'FILL' | 'SHORT' | 'MATERIAL'
-export type Difficulty = 'EASY' | 'GENERAL' | 'HARD'
+export const difficultyNames = ['EASY', 'GENERAL', 'HARD'] as const
+export type Difficulty = (typeof difficultyNames)[number]
 
 export interface QuestionOption {
   readonly text: string

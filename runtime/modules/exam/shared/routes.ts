@@ -240,6 +240,24 @@ export const focus = defineRouteContract({
   },
 })
 
+/** `POST /api/exam.Attempt/removeFile`: deletes an attachment of an answer that is still worked on. */
+export const removeFile = defineRouteContract({
+  path: 'exam.Attempt/removeFile',
+  area: 'api',
+  method: 'POST',
+  input: {
+    type: 'object',
+    properties: { attempt: id, lease: text(64), seq: id, code: text(32) },
+    required: ['attempt', 'lease', 'seq', 'code'],
+  },
+  answer: { type: 'object', properties: { code: string }, required: ['code'] },
+})
+
+/** Files that short answers take, by ending. */
+export const attachmentTypes = ['jpg', 'jpeg', 'png', 'webp', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'txt', 'zip']
+export const maxAttachments = 9
+export const maxAttachmentBytes = 10 * 1024 * 1024
+
 const attemptInfo = {
   id: integer,
   paper: integer,

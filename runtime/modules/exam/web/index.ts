@@ -5,7 +5,43 @@ import type { ExamWebParts } from '#generated/exam/parts.ts'
 export const examWeb = defineWebModule<ExamWebParts>({
   widgets: { 'exam-answer': () => import('./bank/AnswerInput.tsx').then((file) => file.AnswerInput) },
   cells: {},
-  pages: { 'exam/marking': () => import('./marking/MarkingPage.tsx').then((file) => file.MarkingPage) },
+  toolbar: {
+    'exam/question': [
+      {
+        label: { 'zh-cn': '导入题目', en: 'Import questions' },
+        icon: 'import',
+        right: 'exam/question/import',
+        dialog: () => import('./exchange/ImportDialog.tsx').then((file) => file.ImportDialog),
+      },
+      {
+        label: { 'zh-cn': '导出题目', en: 'Export questions' },
+        icon: 'export',
+        right: 'exam/question/export',
+        dialog: () => import('./exchange/ExportDialog.tsx').then((file) => file.ExportDialog),
+      },
+    ],
+  },
+  panels: {
+    'exam/regrade': [
+      {
+        label: { 'zh-cn': '试算与结果', en: 'Dry run and result' },
+        right: 'exam/regrade/index',
+        panel: () => import('./regrade/RegradePanel.tsx').then((file) => file.RegradePanel),
+      },
+    ],
+    'exam/attempt': [
+      {
+        label: { 'zh-cn': '切屏记录', en: 'Times the page was left' },
+        right: 'exam/attempt/index',
+        panel: () => import('./attempt/AbsencesPanel.tsx').then((file) => file.AbsencesPanel),
+      },
+    ],
+  },
+  pages: {
+    'exam/builder': () => import('./builder/BuilderPage.tsx').then((file) => file.BuilderPage),
+    'exam/statistics': () => import('./statistics/StatisticsPage.tsx').then((file) => file.StatisticsPage),
+    'exam/marking': () => import('./marking/MarkingPage.tsx').then((file) => file.MarkingPage),
+  },
   memberPages: [
     {
       path: 'exam',

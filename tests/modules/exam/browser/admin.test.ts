@@ -26,6 +26,7 @@ const site = useSite({ demo: false }, async (running) => {
         options_json: JSON.stringify({ reference: 'Safety' }),
       }),
     )
+  await add('exam.Paper', { title: 'Trial paper', subject_id: subject, limit_time: 20 })
   const lines = questions.map((question_id) => ({ question_id, score: '5' }))
   const paper = await add('exam.Paper', { title: 'Essays', subject_id: subject, limit_time: 20, questions: lines })
   expect(await running.api('/admin/exam.Paper/publish', { id: paper })).toMatchObject({ code: 1 })
@@ -64,6 +65,69 @@ it('adds a question with options', async () => {
   expect(await shownForm(page).getByLabel('Share of points of option B (%)').count()).toBe(1)
   await followSystemTheme(page)
   await inspectLooks(page, english, 'exam-question-form')
+  expect(errors).toEqual([])
+})
+
+it('imports questions after a preview with reasons, and exports them', async () => {
+  const { page, server, errors } = site
+  await signIn(page, server.address)
+  await page.goto(`${server.address}/#/admin/exam/question`)
+  await page.getByRole('button', { name: 'Import questions' }).click()
+  const dialog = page.getByRole('dialog')
+  await inspectLooks(page, english, 'exam-import-file')
+  const rows = [
+    'Kind\tQuestion\tOption A\tOption B\tAnswer',
+    'single\tTwo plus two?\tfour\tfive\tA',
+    'judge\tNo answer',
+  ]
+  await dialog.getByLabel('Or paste a table, or GIFT').fill(rows.join('\n'))
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('One question can be imported · One cannot be imported').waitFor()
+  await dialog.getByText('Enter the right answer.').waitFor()
+  await inspectLooks(page, english, 'exam-import-preview')
+  await dialog.getByRole('button', { name: 'Import one question' }).click()
+  await dialog.getByText('One question was imported').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Two plus two?').first().waitFor()
+  await page.getByRole('button', { name: 'Export questions' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+  expect((await download).suggestedFilename()).toBe('All subjects.xlsx')
+  expect(errors).toEqual([])
+})
+
+it('composes a fixed and a random paper, and previews it', async () => {
+  const { page, server, errors } = site
+  await signIn(page, server.address)
+  await page.goto(`${server.address}/#/admin/exam/builder`)
+  await page.getByRole('button', { name: 'Trial paper' }).click()
+  const add = page.getByRole('button', { name: /^Add: Why is rule/ })
+  await add.nth(1).click()
+  await add.first().click()
+  await page.getByText('2 questions, 2 points').waitFor()
+  await page.getByRole('button', { name: 'Move question 2 up' }).press('Enter')
+  await page.getByLabel('Points of question 1').fill('2.5')
+  await page.getByText('2 questions, 3.5 points').waitFor()
+  await inspectLooks(page, english, 'exam-builder-fixed')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('It can be published.').waitFor()
+  await page.getByRole('button', { name: 'Preview and print' }).click()
+  await page.getByRole('region', { name: 'Sample' }).getByText('1. Short answer (2.5 points)').waitFor()
+  await page.getByText('With answers and explanations').click()
+  await inspectLooks(page, english, 'exam-builder-preview')
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.exam-print-sheet').isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Preview and print' }).count()).toBe(0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Random questions' }).click()
+  await page.getByLabel(/^Short answer, Any difficulty/).fill('9')
+  await page.getByText('Too few in the bank: Short answer needs 9, and there are 6.').waitFor()
+  await inspectLooks(page, english, 'exam-builder-random')
+  await page.getByLabel(/^Short answer, Any difficulty/).fill('3')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('It can be published.').waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.locator('.bp6-tag', { hasText: 'Published' }).waitFor()
   expect(errors).toEqual([])
 })
 

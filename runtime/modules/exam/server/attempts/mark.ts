@@ -6,18 +6,23 @@ import { markAnswer, type MultiMode } from '../../shared/marking.ts'
 import type { Answer, FrozenKey, FrozenOptions } from '../../shared/question.ts'
 import { settingsOf, type Attempt, type Item } from './attempt.ts'
 
-const { mark_state: markStates } = attemptItemOptions
+const { mark_state: markStates, ruling: rulings } = attemptItemOptions
 const { state: states, is_pass: results } = attemptOptions
 
-export type Marked = Pick<Item, 'id' | 'score' | 'auto_score' | 'manual_score' | 'mark_state' | 'kind'>
+export type Marked = Pick<Item, 'id' | 'score' | 'auto_score' | 'manual_score' | 'mark_state' | 'kind' | 'ruling'>
 
 export const answerOf = ({ answer }: Pick<Item, 'answer'>): Answer => JSON.parse(answer ?? '{}') as Answer
 export const optionsOf = ({ options }: Pick<Item, 'options'>): FrozenOptions =>
   JSON.parse(options ?? '{}') as FrozenOptions
 export const keyOf = ({ key }: Pick<Item, 'key'>): FrozenKey => JSON.parse(key ?? '{}') as FrozenKey
 
-/** An item as its answer is worth by rule. */
+/** An item as its answer is worth by rule, or as a regrade has decided. */
 export function markItem<Row extends Item>(item: Row, multiMode: MultiMode): Row {
+  if (item.ruling === rulings.full || item.ruling === rulings.drop) {
+    const auto_score = item.ruling === rulings.full ? item.score : 0
+    return { ...item, auto_score, manual_score: null, mark_state: markStates.auto }
+  }
+  if (item.ruling === rulings.keep && item.auto_score !== null) return item
   const mark = markAnswer(
     { kind: item.kind, score: item.score ?? 0, options: optionsOf(item), key: keyOf(item) },
     multiMode,
@@ -29,7 +34,7 @@ export function markItem<Row extends Item>(item: Row, multiMode: MultiMode): Row
 }
 
 /** The points of an item; null while it waits. */
-export const scoreOf = ({ mark_state, auto_score, manual_score }: Omit<Marked, 'id' | 'score' | 'kind'>) =>
+export const scoreOf = ({ mark_state, auto_score, manual_score }: Omit<Marked, 'id' | 'score' | 'kind' | 'ruling'>) =>
   mark_state === markStates.done ? manual_score : mark_state === markStates.auto ? auto_score : null
 
 /** The result of an attempt, which follows from its items alone. */
@@ -37,7 +42,7 @@ export function resultOf(
   items: readonly Marked[],
   { pass_score, grade_time }: Pick<Attempt, 'pass_score' | 'grade_time'>,
 ) {
-  const counted = items.filter(({ kind }) => kind !== 'MATERIAL')
+  const counted = items.filter(({ kind, ruling }) => kind !== 'MATERIAL' && ruling !== rulings.drop)
   const waiting = counted.filter(({ mark_state }) => mark_state === markStates.waiting).length
   const sum = (state: number, column: 'auto_score' | 'manual_score') =>
     counted.reduce((total, item) => total + (item.mark_state === state ? (item[column] ?? 0) : 0), 0)

@@ -90,13 +90,18 @@ export async function countFocusLosses(
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+  return refreshFocusLosses(trx, attempt.id)
+}
+
+/** Counts again how often the page was left, excused times apart. The caller has locked the attempt. */
+export async function refreshFocusLosses(trx: Transaction, attempt: number): Promise<number> {
   const { count } = await trx
     .selectFrom('exam_focus_loss')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('attempt_id', '=', attempt.id)
+    .where('attempt_id', '=', attempt)
     .where(sql<boolean>`coalesce(excused, 0) = 0`)
     .executeTakeFirstOrThrow()
   const losses = Number(count)
-  await trx.updateTable('exam_attempt').set({ focus_losses: losses }).where('id', '=', attempt.id).execute()
+  await trx.updateTable('exam_attempt').set({ focus_losses: losses }).where('id', '=', attempt).execute()
   return losses
 }

@@ -131,6 +131,7 @@ export const newItem = (item: NewItem, attempt: number, paper: number) => ({
   answer_seq: 0,
   flagged: 0,
   mark_state: attemptItemOptions.mark_state.none,
+  ruling: attemptItemOptions.ruling.none,
   version: 1,
 })
 

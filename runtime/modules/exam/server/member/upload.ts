@@ -1,16 +1,12 @@
 /** Attachments of short answers: only of an open attempt, and nobody opens one but its member and markers. */
 import { randomBytes } from 'node:crypto'
-import { nowSeconds, OperationError, type UploadLimits } from 'tablewright/server'
+import { discardFiles, lockRows, nowSeconds, OperationError, type UploadLimits } from 'tablewright/server'
 import { questionOptions } from '#generated/exam/options.ts'
 import type { Reading, Scope } from '#generated/exam/server.ts'
+import { attachmentTypes, maxAttachmentBytes, maxAttachments, removeFile } from '../../shared/routes.ts'
 import { findOwnAttempt, isOverdue, isWorking, type Attempt } from '../attempts/attempt.ts'
 import { t } from '../i18n.ts'
 import { defineExamRoute, idOf, refuseMissing } from './define-route.ts'
-
-const megabyte = 1024 * 1024
-const maxFileBytes = 10 * megabyte
-const maxFilesOfItem = 9
-const types = ['jpg', 'jpeg', 'png', 'webp', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'txt', 'zip']
 
 interface UploadRequest {
   readonly attempt: number
@@ -18,8 +14,8 @@ interface UploadRequest {
   readonly seq: number
 }
 
-/** @throws an OperationError where the member cannot add a file to this item now */
-async function requirePlace(
+/** @throws an OperationError where the member cannot change the files of this item now */
+async function requireItem(
   { language }: Scope,
   query: Reading,
   user: number,
@@ -37,6 +33,14 @@ async function requirePlace(
     .executeTakeFirst()
   if (item?.kind !== questionOptions.kind.short)
     throw new OperationError('invalid', { errors: { seq: t(language, 'file.item') } })
+  return attempt
+}
+
+/** @throws an OperationError where the member cannot add one more file to this item now */
+async function requirePlace(scope: Scope, query: Reading, user: number, request: UploadRequest): Promise<Attempt> {
+  const { language } = scope
+  const { attempt: id, seq } = request
+  const attempt = await requireItem(scope, query, user, request)
   const { count } = await query
     .selectFrom('exam_file')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -44,8 +48,8 @@ async function requirePlace(
     .where('seq', '=', seq)
     .executeTakeFirstOrThrow()
   // Guard T52: an answer has so many files, and no more.
-  if (Number(count) >= maxFilesOfItem)
-    throw new OperationError('invalid', { sentence: t(language, 'file.many', { max: maxFilesOfItem }) })
+  if (Number(count) >= maxAttachments)
+    throw new OperationError('invalid', { sentence: t(language, 'file.many', { max: maxAttachments }) })
   return attempt
 }
 
@@ -64,11 +68,11 @@ export const uploadRoute = defineExamRoute({
     required: ['attempt', 'lease', 'seq'],
   },
   maxPerMinute: 30,
-  maxBytes: maxFileBytes,
+  maxBytes: maxAttachmentBytes,
   admit: async ({ scope, member, input }): Promise<UploadLimits> => {
     // Guard T50: only an own open attempt takes files, of these types.
     await requirePlace(scope, scope.database.query, idOf(member), input)
-    return { types, maxBytes: maxFileBytes, topic: 'exam' }
+    return { types: attachmentTypes, maxBytes: maxAttachmentBytes, topic: 'exam' }
   },
   handler: async ({ scope, member, input, file }) => {
     const code = randomBytes(16).toString('hex')
@@ -92,4 +96,29 @@ export const uploadRoute = defineExamRoute({
     })
     return { code, name, size: file.size }
   },
+})
+
+export const removeFileRoute = defineExamRoute(removeFile, {
+  login: 'member',
+  right: null,
+  label: { 'zh-cn': '删除答题附件', en: 'Delete an attachment of an answer' },
+  maxPerMinute: 60,
+  transaction: 'own',
+  handler: ({ scope, member, input }) =>
+    scope.database.write(async (trx) => {
+      await lockRows(scope, trx, 'exam/attempt', [input.attempt], 'write')
+      const attempt = await requireItem(scope, trx, idOf(member), input)
+      const row = await trx
+        .selectFrom('exam_file')
+        .select(['id', 'url'])
+        .where('attempt_id', '=', attempt.id)
+        .where('seq', '=', input.seq)
+        .where('code', '=', input.code)
+        .executeTakeFirst()
+      if (row) {
+        await trx.deleteFrom('exam_file').where('id', '=', row.id).execute()
+        await discardFiles(scope, trx, [row.url])
+      }
+      return { code: input.code }
+    }),
 })

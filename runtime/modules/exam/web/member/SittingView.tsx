@@ -3,6 +3,7 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/
 import { useId, useRef, useState } from 'react'
 import type { Kind } from '../../shared/question.ts'
 import { AnswerFields } from './AnswerFields.tsx'
+import { Attachments } from './Attachments.tsx'
 import { Countdown } from './Countdown.tsx'
 import { Palette } from './Palette.tsx'
 import { RichText } from './RichText.tsx'
@@ -119,6 +120,7 @@ function Question({ sitting, state, seq }: ViewProps & { readonly seq: number })
         labelledBy={id}
         onChange={(answer) => sitting.change(seq, { answer })}
       />
+      {item.kind === 'SHORT' && <Attachments key={`files ${seq}`} sitting={sitting} item={item} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
 /** An attempt in this window: answers, what of them is saved, and the clock of the server. */
-import { ApiError, callRoute } from 'tablewright/web'
+import { ApiError, callRoute, postData } from 'tablewright/web'
 import type { AnswerOf } from 'tablewright/protocol'
 import { isAnswered, type Answer } from '../../shared/question.ts'
-import { focus, poll, save, start, submit } from '../../shared/routes.ts'
+import { focus, poll, removeFile, save, start, submit } from '../../shared/routes.ts'
 
 type Started = AnswerOf<(typeof start)['answer']>
 export type SeenItem = Started['items'][number]
+export type Attachment = SeenItem['files'][number]
 
 export interface Entry {
   readonly answer: Answer
@@ -74,6 +75,7 @@ export class Sitting {
   #pollTimer = 0
   #isSaving = false
   #hiddenSince: number | null = null
+  #isExcused = false
   #events: { readonly id: string; readonly seconds: number }[] = []
   readonly #listeners = new Set<() => void>()
   readonly #paper: number
@@ -226,11 +228,39 @@ export class Sitting {
     this.#set({ phase: 'over' })
   }
 
+  /** Stores a file, and names it in the answer. @throws an ApiError */
+  async attach(seq: number, file: File): Promise<void> {
+    const body = new FormData()
+    body.append('file', file)
+    const query = new URLSearchParams({ attempt: String(this.#attempt), lease: this.#lease, seq: String(seq) })
+    const path = `/api/exam.Attempt/upload?${query.toString()}`
+    const attachment = await postData<Attachment>(path, body, { quiet: true, timeout: 0 })
+    this.#setFiles(seq, (files) => [...files, attachment])
+  }
+
+  /** Deletes an attachment. @throws an ApiError */
+  async detach(seq: number, code: string): Promise<void> {
+    await callRoute(removeFile, { attempt: this.#attempt, lease: this.#lease, seq, code }, { quiet: true })
+    this.#setFiles(seq, (files) => files.filter((file) => file.code !== code))
+  }
+
+  #setFiles(seq: number, next: (files: readonly Attachment[]) => readonly Attachment[]): void {
+    const files = next(this.#state.items.find((item) => item.seq === seq)?.files ?? [])
+    this.#set({ items: this.#state.items.map((item) => (item.seq === seq ? { ...item, files: [...files] } : item)) })
+    const answer = this.#state.entries.get(seq)?.answer ?? {}
+    this.change(seq, { answer: { ...answer, files: files.map(({ code }) => code) } })
+  }
+
+  /** A window of the device is open, for files or a printer: to be away because of it counts as no absence. */
+  excuseAbsence(isExcused: boolean): void {
+    this.#isExcused = isExcused
+  }
+
   /** The page was hidden or is shown again; an absence is counted once it is over. */
   noteVisibility(isHidden: boolean): void {
     if (this.#state.phase !== 'working') return
     if (isHidden) {
-      this.#hiddenSince = performance.now()
+      this.#hiddenSince = this.#isExcused ? null : performance.now()
       void this.save()
       return
     }
