@@ -8,16 +8,10 @@ export const examWeb = defineWebModule<ExamWebParts>({
   toolbar: {
     'exam/question': [
       {
-        label: { 'zh-cn': '导入题目', en: 'Import questions' },
+        label: { 'zh-cn': '题目文件', en: 'Question files' },
         icon: 'import',
         right: 'exam/question/import',
-        dialog: () => import('./exchange/ImportDialog.tsx').then((file) => file.ImportDialog),
-      },
-      {
-        label: { 'zh-cn': '导出题目', en: 'Export questions' },
-        icon: 'export',
-        right: 'exam/question/export',
-        dialog: () => import('./exchange/ExportDialog.tsx').then((file) => file.ExportDialog),
+        dialog: () => import('./exchange/FilesDialog.tsx').then((file) => file.FilesDialog),
       },
     ],
   },

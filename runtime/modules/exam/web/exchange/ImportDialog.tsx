@@ -1,18 +1,8 @@
 /** Imports questions of a file or of a pasted table: a preview comes first, with a reason for what is refused. */
-import {
-  Button,
-  Callout,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  FileInput,
-  FormGroup,
-  HTMLSelect,
-  TextArea,
-} from '@blueprintjs/core'
-import { useState } from 'react'
+import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, TextArea } from '@blueprintjs/core'
+import { useRef, useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
-import { callRoute, errorText, type ToolbarPartProps } from 'tablewright/web'
+import { callRoute, can, errorText, type ToolbarPartProps } from 'tablewright/web'
 import { importBank, maxImportBytes } from '../../shared/exchange-routes.ts'
 import { base64Of, readBytes } from './file-bytes.ts'
 import { ImportRows } from './ImportRows.tsx'
@@ -27,7 +17,12 @@ interface Choice {
   readonly file: string
 }
 
-export function ImportDialog({ reload, onClose }: ToolbarPartProps & { readonly onClose: () => void }) {
+interface ImportProps extends ToolbarPartProps {
+  readonly onClose: () => void
+  readonly toExport: () => void
+}
+
+export function ImportDialog({ reload, onClose, toExport }: ImportProps) {
   const t = useT()
   const [isOpen, setOpen] = useState(true)
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -52,7 +47,13 @@ export function ImportDialog({ reload, onClose }: ToolbarPartProps & { readonly 
   return (
     <Dialog isOpen={isOpen} title={t('import')} onClose={close} onClosed={onClose} className="exam-exchange">
       {report === null || choice === null ? (
-        <SourceStep problem={problem} isBusy={isBusy} read={(next) => void send(next, false)} close={close} />
+        <SourceStep
+          problem={problem}
+          isBusy={isBusy}
+          read={(next) => void send(next, false)}
+          close={close}
+          toExport={toExport}
+        />
       ) : (
         <>
           <DialogBody>
@@ -91,14 +92,44 @@ function Problem({ text }: { readonly text: string }) {
   )
 }
 
+interface FileProps {
+  readonly file: File | null
+  readonly setFile: (file: File | null) => void
+}
+
+function FilePart({ file, setFile }: FileProps) {
+  const t = useT()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="exam-exchange-file">
+      <Button icon="document" text={t('choose-file')} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        className="tw-visually-hidden"
+        tabIndex={-1}
+        aria-label={t('choose-file')}
+        accept=".xlsx,.csv,.tsv,.txt,.gift"
+        onChange={({ currentTarget }) => {
+          setFile(currentTarget.files?.[0] ?? null)
+          currentTarget.value = ''
+        }}
+      />
+      <span role="status">{file?.name ?? ''}</span>
+      {file && <Button variant="minimal" icon="cross" aria-label={t('remove-file')} onClick={() => setFile(null)} />}
+    </div>
+  )
+}
+
 interface SourceProps {
   readonly problem: string
   readonly isBusy: boolean
   readonly read: (choice: Choice) => void
   readonly close: () => void
+  readonly toExport: () => void
 }
 
-function SourceStep({ problem, isBusy, read, close }: SourceProps) {
+function SourceStep({ problem, isBusy, read, close, toExport }: SourceProps) {
   const t = useT()
   const { subjects, error } = useSubjects()
   const [subject, setSubject] = useState(0)
@@ -128,15 +159,7 @@ function SourceStep({ problem, isBusy, read, close }: SourceProps) {
             onChange={(event) => setSubject(Number(event.currentTarget.value))}
           />
         </FormGroup>
-        <FormGroup label={t('file')} labelFor="exam-import-file">
-          <FileInput
-            fill
-            text={file?.name ?? t('file')}
-            hasSelection={file !== null}
-            inputProps={{ id: 'exam-import-file', accept: '.xlsx,.csv,.tsv,.txt,.gift', 'aria-label': t('file') }}
-            onInputChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
-          />
-        </FormGroup>
+        <FilePart file={file} setFile={setFile} />
         <FormGroup label={t('paste')} labelFor="exam-import-text" helperText={t('paste-note')}>
           <TextArea
             id="exam-import-text"
@@ -162,7 +185,9 @@ function SourceStep({ problem, isBusy, read, close }: SourceProps) {
             />
           </>
         }
-      />
+      >
+        {can('exam/question', 'export') && <Button icon="export" text={t('export')} onClick={toExport} />}
+      </DialogFooter>
     </>
   )
 }

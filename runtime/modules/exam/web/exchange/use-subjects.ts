@@ -7,7 +7,7 @@ const records = createRecords<Entities>(controllers, { quiet: true, notifySucces
 export function useSubjects() {
   const language = useLanguage()
   const { value, error } = useStaleWhileRevalidate(`exam subjects ${language}`, () =>
-    records.list('exam/subject', 'limit=200'),
+    records.list('exam/subject', 'limit=100'),
   )
   return { subjects: value ?? null, error }
 }
