@@ -24,6 +24,7 @@ export const optionalModules: readonly string[] = [
   'cms',
   'exam',
   'face',
+  'live',
   'mail',
   'member',
   'pay',

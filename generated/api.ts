@@ -4,6 +4,7 @@ import type { ChatEntities } from './chat/entities.ts'
 import type { CmsEntities } from './cms/entities.ts'
 import type { ExamEntities } from './exam/entities.ts'
 import type { FaceEntities } from './face/entities.ts'
+import type { LiveEntities } from './live/entities.ts'
 import type { MailEntities } from './mail/entities.ts'
 import type { MemberEntities } from './member/entities.ts'
 import type { PayEntities } from './pay/entities.ts'
@@ -14,7 +15,7 @@ import type { SystemEntities } from './system/entities.ts'
 import type { WmsEntities } from './wms/entities.ts'
 
 /** By entity: its rows, what it takes and its actions, as requests of pages and tests name them. */
-export interface Entities extends ChatEntities, CmsEntities, ExamEntities, FaceEntities, MailEntities, MemberEntities, PayEntities, QuestionnaireEntities, ShopEntities, SmsEntities, SystemEntities, WmsEntities {}
+export interface Entities extends ChatEntities, CmsEntities, ExamEntities, FaceEntities, LiveEntities, MailEntities, MemberEntities, PayEntities, QuestionnaireEntities, ShopEntities, SmsEntities, SystemEntities, WmsEntities {}
 
 /** Where requests for an entity go. */
 export const controllers = {
@@ -42,6 +43,10 @@ export const controllers = {
   'face/fire_device': 'face.FireDevice',
   'face/fire_hazard': 'face.FireHazard',
   'face/fire_inspection': 'face.FireInspection',
+  'live/attendance': 'live.Attendance',
+  'live/private_message': 'live.PrivateMessage',
+  'live/quiz': 'live.Quiz',
+  'live/room': 'live.Room',
   'mail/log': 'mail.Log',
   'mail/template': 'mail.Template',
   'mail/variable': 'mail.Variable',

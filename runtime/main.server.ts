@@ -3,6 +3,7 @@ import { chat } from '#generated/chat/index.ts'
 import { cms } from '#generated/cms/index.ts'
 import { exam } from '#generated/exam/index.ts'
 import { face } from '#generated/face/index.ts'
+import { live } from '#generated/live/index.ts'
 import { mail } from '#generated/mail/index.ts'
 import { member } from '#generated/member/index.ts'
 import { pay } from '#generated/pay/index.ts'
@@ -16,6 +17,7 @@ import { chatServer } from './modules/chat/server/index.ts'
 import { cmsServer } from './modules/cms/server/index.ts'
 import { examServer } from './modules/exam/server/index.ts'
 import { faceServer } from './modules/face/server/index.ts'
+import { liveServer } from './modules/live/server/index.ts'
 import { mailServer } from './modules/mail/server/index.ts'
 import { memberServer } from './modules/member/server/index.ts'
 import { payServer } from './modules/pay/server/index.ts'
@@ -37,6 +39,7 @@ export const server = composeServer({
     { manifest: mail, server: mailServer },
     { manifest: questionnaire, server: questionnaireServer },
     { manifest: exam, server: examServer },
+    { manifest: live, server: liveServer },
     { manifest: sms, server: smsServer },
     { manifest: system, server: null },
   ],

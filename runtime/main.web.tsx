@@ -22,6 +22,11 @@ startWeb({
       components: () => import('./modules/face/web/index.ts').then((file) => file.faceWeb),
       screens: { '/faceid': () => import('./modules/face/web/board/DisplayPage.tsx').then((file) => file.DisplayPage) },
     },
+    live: {
+      manifest: () => import('#generated/live/index.ts').then((file) => file.live),
+      components: () => import('./modules/live/web/index.ts').then((file) => file.liveWeb),
+      screens: { '/ailive/*': () => import('./modules/live/web/LiveScreen.tsx').then((file) => file.LiveScreen) },
+    },
     mail: {
       manifest: () => import('#generated/mail/index.ts').then((file) => file.mail),
       components: () => import('./modules/mail/web/index.ts').then((file) => file.mailWeb),

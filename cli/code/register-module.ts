@@ -22,6 +22,7 @@ interface Module {
 /** Pages outside the administration are loaded apart from it. */
 const moreOfPackaged: Readonly<Record<string, readonly string[]>> = {
   face: ["screens: { '/faceid': () => import('tablewright/modules/face/display').then((file) => file.DisplayPage) },"],
+  live: ["screens: { '/ailive/*': () => import('tablewright/modules/live/screen').then((file) => file.LiveScreen) },"],
   member: ["memberArea: () => import('tablewright/modules/member/area').then((file) => file.MemberArea),"],
 }
 

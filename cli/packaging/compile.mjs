@@ -10,7 +10,7 @@ import { startChunk } from '../launcher/start-chunk.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const target = join(root, '.dist')
-const modules = ['chat', 'cms', 'exam', 'face', 'mail', 'member', 'pay', 'questionnaire', 'sms', 'system']
+const modules = ['chat', 'cms', 'exam', 'face', 'live', 'mail', 'member', 'pay', 'questionnaire', 'sms', 'system']
 const assets = ['.css', '.html', '.mjs', '.mp3', '.svg']
 
 rmSync(target, { recursive: true, force: true })
@@ -25,6 +25,7 @@ for (const folder of [
   'runtime/modules/cms',
   'runtime/modules/exam',
   'runtime/modules/face',
+  'runtime/modules/live',
   'runtime/modules/mail',
   'runtime/modules/member',
   'runtime/modules/pay',

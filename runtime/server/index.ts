@@ -82,7 +82,7 @@ export {
 } from './operation/message-text.ts'
 export type { InputOf, InputSchema, ObjectSchema } from '../protocol/index.ts'
 export type { DemoRole, MenuPage } from './identity/permissions/derived-rules.ts'
-export { isInFuture, latestPast, nowSeconds } from './core/clock.ts'
+export { isInFuture, latestPast, nowMilliseconds, nowSeconds } from './core/clock.ts'
 export { OperationError } from './core/errors/operation-error.ts'
 export {
   createRouteDefinition,

@@ -5,6 +5,9 @@ let demoMoment: number | null = null
 /** The present moment as integer Unix seconds. */
 export const nowSeconds = (): number => demoMoment ?? Math.floor(Date.now() / 1000)
 
+/** The present moment in milliseconds, for events whose order within a second matters. */
+export const nowMilliseconds = (): number => (demoMoment === null ? Date.now() : demoMoment * 1000)
+
 /**
  * Does work as if it were that moment: events of demo data, before the server listens. One at a time.
  * @param moment integer Unix seconds

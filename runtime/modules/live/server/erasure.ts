@@ -1,0 +1,171 @@
+/** Deleting a member: what they said is emptied and loses its author, the rest of their rows is deleted. */
+import { lockRows, type ContractCall, type MemberErasure, type Scope as AnyScope } from 'tablewright/server'
+import type { Reading, Scope, Transaction } from '#generated/live/server.ts'
+import { holderOf } from '../shared/person.ts'
+import { t } from './i18n.ts'
+
+/** The core knows the tables of a module at run time only. */
+const own = (scope: AnyScope): Scope => scope as unknown as Scope
+/** As above. */
+const tables = (trx: ContractCall['trx']): Transaction => trx as unknown as Transaction
+
+type Members = readonly number[]
+
+const holders = (members: Members): readonly string[] => members.map((id) => holderOf('user', id))
+
+/** Events by the members, and those that name them. */
+const eventsOf = (query: Reading, members: Members) =>
+  query
+    .selectFrom('live_event')
+    .where((eb) =>
+      eb.or([
+        eb('user_id', 'in', members),
+        ...holders(members).map((holder) => eb('payload', 'like', `%"person":"${holder}"%`)),
+      ]),
+    )
+
+const rowsOf = {
+  presence: (query: Reading, members: Members) =>
+    query.selectFrom('live_presence').select('id').where('user_id', 'in', members),
+  attendance: (query: Reading, members: Members) =>
+    query.selectFrom('live_attendance').select('id').where('user_id', 'in', members),
+  quiz_answer: (query: Reading, members: Members) =>
+    query.selectFrom('live_quiz_answer').select('id').where('user_id', 'in', members),
+  private_message: (query: Reading, members: Members) =>
+    query
+      .selectFrom('live_private_message')
+      .select('id')
+      .where((eb) => eb.or([eb('sender', 'in', holders(members)), eb('receiver', 'in', holders(members))])),
+} as const
+
+type OwnTable = keyof typeof rowsOf
+const ownTables: readonly OwnTable[] = ['presence', 'attendance', 'quiz_answer', 'private_message']
+
+const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id)
+
+const roomsOf = async (query: Reading, members: Members): Promise<readonly number[]> => {
+  const rows = await eventsOf(query, members).select('room_id').distinct().orderBy('room_id').execute()
+  return rows.map(({ room_id }) => room_id)
+}
+
+const snapshotsOf = (query: Reading, rooms: readonly number[]) =>
+  query.selectFrom('live_snapshot').select('id').where('room_id', 'in', rooms)
+
+/** Statements have a limited number of parameters. */
+const batchSize = 1000
+
+export const liveErasure: MemberErasure = {
+  async describe(scope, member) {
+    const { query } = own(scope).database
+    const { count } = await eventsOf(query, [member])
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow()
+    let rows = 0
+    for (const table of ownTables.filter((name) => name !== 'presence'))
+      rows += (await rowsOf[table](query, [member]).execute()).length
+    const { language } = scope
+    return {
+      lines: [
+        ...(Number(count) > 0 ? [t(language, 'erase.events', { count: Number(count) })] : []),
+        ...(rows > 0 ? [t(language, 'erase.rows', { count: rows })] : []),
+      ],
+      refusals: [],
+    }
+  },
+  async export(scope, member) {
+    const { query } = own(scope).database
+    const holder = holderOf('user', member)
+    const events = await query
+      .selectFrom('live_event')
+      .select(['room_id', 'seq', 'kind', 'payload', 'create_time'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
+    const attendance = await query
+      .selectFrom('live_attendance')
+      .select(['room_id', 'session_id', 'first_time', 'last_time', 'seconds'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
+    const answers = await query
+      .selectFrom('live_quiz_answer')
+      .select(['quiz_id', 'choice', 'create_time'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
+    const messages = await query
+      .selectFrom('live_private_message')
+      .select(['room_id', 'content', 'create_time'])
+      .where('sender', '=', holder)
+      .orderBy('id')
+      .execute()
+    return [
+      { name: 'live/event', rows: events },
+      { name: 'live/attendance', rows: attendance },
+      { name: 'live/quizAnswer', rows: answers },
+      { name: 'live/privateMessage', rows: messages },
+    ].filter(({ rows }) => rows.length > 0)
+  },
+  locks: [
+    {
+      entity: 'live/room',
+      lock: async ({ scope, trx }, members) =>
+        lockRows(scope, trx, 'live/room', await roomsOf(tables(trx), members), 'write'),
+    },
+    {
+      entity: 'live/event',
+      lock: async ({ scope, trx }, members) =>
+        lockRows(scope, trx, 'live/event', idsOf(await eventsOf(tables(trx), members).select('id').execute()), 'write'),
+    },
+    {
+      entity: 'live/snapshot',
+      async lock({ scope, trx }, members) {
+        const rooms = await roomsOf(tables(trx), members)
+        if (rooms.length === 0) return
+        await lockRows(scope, trx, 'live/snapshot', idsOf(await snapshotsOf(tables(trx), rooms).execute()), 'exclusive')
+      },
+    },
+    ...ownTables.map((table) => ({
+      entity: `live/${table}`,
+      lock: async ({ scope, trx }: ContractCall, members: Members) =>
+        lockRows(scope, trx, `live/${table}`, idsOf(await rowsOf[table](tables(trx), members).execute()), 'exclusive'),
+    })),
+  ],
+  async erase({ trx: anyTrx }, member) {
+    const trx = tables(anyTrx)
+    const rooms = await roomsOf(trx, [member])
+    const events = await eventsOf(trx, [member]).select(['id', 'kind', 'payload', 'user_id']).orderBy('id').execute()
+    const reference = `"${holderOf('user', member)}"`
+    for (const { id, kind, payload, user_id: author } of events) {
+      const text =
+        kind === 'chat' && author === member ? '{"text":""}' : (payload ?? '{}').replaceAll(reference, '"user:0"')
+      await trx
+        .updateTable('live_event')
+        .set({ payload: text, ...(author === member && { user_id: null, client: null }) })
+        .where('id', '=', id)
+        .execute()
+    }
+    if (rooms.length > 0) {
+      // States that have been stored, or that servers remember, have the old text.
+      const snapshots = idsOf(await snapshotsOf(trx, rooms).execute())
+      for (let start = 0; start < snapshots.length; start += batchSize)
+        await trx
+          .deleteFrom('live_snapshot')
+          .where('id', 'in', snapshots.slice(start, start + batchSize))
+          .execute()
+      await trx
+        .updateTable('live_room')
+        .set(({ eb }) => ({ edition: eb('edition', '+', 1) }))
+        .where('id', 'in', rooms)
+        .execute()
+    }
+    await trx.deleteFrom('live_presence').where('user_id', '=', member).execute()
+    await trx.deleteFrom('live_attendance').where('user_id', '=', member).execute()
+    await trx.deleteFrom('live_quiz_answer').where('user_id', '=', member).execute()
+    const holder = holderOf('user', member)
+    await trx
+      .deleteFrom('live_private_message')
+      .where((eb) => eb.or([eb('sender', '=', holder), eb('receiver', '=', holder)]))
+      .execute()
+  },
+}

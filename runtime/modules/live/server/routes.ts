@@ -1,0 +1,184 @@
+/** Routes of the classroom. Those that write open their own transactions: what is said is in no log. */
+import { nowMilliseconds, nowSeconds, records, type Member } from 'tablewright/server'
+import type { AnswerOf, ApiSchema, InputOf, ObjectSchema, Text } from 'tablewright/protocol'
+import type { LiveServerParts } from '#generated/live/parts.ts'
+import type { Scope } from '#generated/live/server.ts'
+import type { Person } from '../shared/person.ts'
+import {
+  actRoute,
+  eventsRoute,
+  lessonRoute,
+  peopleRoute,
+  privateListRoute,
+  privateSendRoute,
+  roomsRoute,
+  stateRoute,
+  type BothContracts,
+} from '../shared/routes.ts'
+import { defineLiveRoute } from './define-route.ts'
+import { missingRoom, readRoom, storedStatus, teachRight, type Room } from './room.ts'
+import { listRooms, viewRooms } from './rooms.ts'
+import { performIntents } from './store/act.ts'
+import { currentState, eventOf, eventRows } from './store/log.ts'
+import { readPeople } from './store/people.ts'
+import { readPrivate, sendPrivate } from './store/private.ts'
+import { enter } from './topics.ts'
+
+interface Entered<Input> {
+  readonly scope: Scope
+  readonly room: Room
+  readonly person: Person
+  readonly input: Input
+}
+
+interface Both<Schema extends ObjectSchema, Answer extends ApiSchema> {
+  readonly label: Text
+  readonly maxPerMinute: number
+  readonly handler: (call: Entered<InputOf<Schema>>) => Promise<AnswerOf<Answer>>
+}
+
+/** A route of teachers and pupils, for those who may be in the room. */
+export function defineBoth<Schema extends ObjectSchema, Answer extends ApiSchema, Sending extends 'GET' | 'POST'>(
+  { staff, pupil }: BothContracts<Schema, Answer, Sending>,
+  { label, maxPerMinute, handler }: Both<Schema, Answer>,
+) {
+  const run = async (call: { scope: Scope; member: Member | null; input: unknown }): Promise<AnswerOf<Answer>> => {
+    const input = call.input as InputOf<Schema> & { readonly room: number }
+    const entered = await enter(call, input.room)
+    if (!entered) throw missingRoom(call.scope)
+    return handler({ scope: call.scope, input, ...entered })
+  }
+  const rest = { label, maxPerMinute, handler: run, ...(staff.method === 'POST' && { transaction: 'own' as const }) }
+  return [
+    // The handler takes what the contract of both routes declares.
+    defineLiveRoute(staff, { ...rest, login: 'admin', right: teachRight } as never),
+    // As above.
+    defineLiveRoute(pupil, { ...rest, login: 'member', right: null } as never),
+  ]
+}
+
+const rooms = defineLiveRoute(roomsRoute, {
+  login: 'visitor',
+  right: null,
+  label: { 'zh-cn': '直播间列表', en: 'Live rooms' },
+  maxPerMinute: 120,
+  handler: async ({ scope, input: { past, page } }) => ({
+    ...(await listRooms(scope, past === true, page ?? 1)),
+    now: nowSeconds(),
+  }),
+})
+
+const stateLabel = { 'zh-cn': '课堂状态', en: 'State of a lesson' }
+
+async function viewState(scope: Scope, room: Room, person: Person | null) {
+  const [view] = await viewRooms(scope.database.query, [room])
+  if (!view) throw missingRoom(scope)
+  const state = await currentState(scope, room)
+  return { room: view, me: person, state: { ...state }, now: nowMilliseconds(), bank: scope.questionBank !== undefined }
+}
+
+const staffState = defineLiveRoute(stateRoute.staff, {
+  login: 'admin',
+  right: teachRight,
+  label: { 'zh-cn': '授课', en: 'Teach' },
+  maxPerMinute: 120,
+  handler: async (call) => {
+    const entered = await enter(call, call.input.room)
+    if (!entered) throw missingRoom(call.scope)
+    return viewState(call.scope, entered.room, entered.person)
+  },
+})
+
+/** The room for a visitor. @throws an OperationError `not_found` where visitors may not listen */
+async function requireOpenRoom(scope: Scope, id: number): Promise<Room> {
+  const room = await readRoom(scope.database.query, id)
+  // Guard T12: visitors listen where the room says so.
+  if (!room || room.allow_visit !== 1 || storedStatus(room) === 'cancelled') throw missingRoom(scope)
+  return room
+}
+
+const pupilState = defineLiveRoute(stateRoute.pupil, {
+  login: 'visitor',
+  right: null,
+  label: stateLabel,
+  maxPerMinute: 120,
+  handler: async ({ scope, member, input }) => {
+    if (!member) return viewState(scope, await requireOpenRoom(scope, input.room), null)
+    const entered = await enter({ scope, member }, input.room)
+    if (!entered) throw missingRoom(scope)
+    return viewState(scope, entered.room, entered.person)
+  },
+})
+
+const maxEvents = 200
+
+const events = defineLiveRoute(eventsRoute, {
+  login: 'visitor',
+  right: null,
+  label: { 'zh-cn': '课堂事件', en: 'Events of a lesson' },
+  maxPerMinute: 120,
+  handler: async ({ scope, input }) => {
+    const room = await requireOpenRoom(scope, input.room)
+    const rows = await eventRows(scope.database.query, room.id)
+      .where('seq', '>', input.after)
+      .limit(maxEvents)
+      .execute()
+    return { events: rows.map((row) => ({ ...eventOf(row) })), more: rows.length === maxEvents }
+  },
+})
+
+const people = defineBoth(peopleRoute, {
+  label: { 'zh-cn': '课堂成员', en: 'People of a lesson' },
+  maxPerMinute: 240,
+  handler: async ({ scope, room }) => ({ people: await readPeople(scope, room) }),
+})
+
+const actions = defineBoth(actRoute, {
+  label: { 'zh-cn': '课堂操作', en: 'Act in a lesson' },
+  maxPerMinute: 600,
+  handler: async ({ scope, room, person, input }) => {
+    const results = await performIntents(scope, room.id, person, input.events)
+    if (!results) throw missingRoom(scope)
+    return { results }
+  },
+})
+
+const privateList = defineBoth(privateListRoute, {
+  label: { 'zh-cn': '课堂私聊', en: 'Private messages in a lesson' },
+  maxPerMinute: 240,
+  handler: async ({ scope, room, person }) => ({ messages: await readPrivate(scope, room.id, person) }),
+})
+
+const privateSend = defineBoth(privateSendRoute, {
+  label: { 'zh-cn': '发送私聊', en: 'Write in private' },
+  // Guard T35: a member sends a number of messages in a minute.
+  maxPerMinute: 30,
+  handler: async ({ scope, room, person, input }) => {
+    await sendPrivate(scope, room, person, input)
+    return { done: true }
+  },
+})
+
+const lesson = defineLiveRoute(lessonRoute, {
+  login: 'admin',
+  right: teachRight,
+  label: { 'zh-cn': '上课与下课', en: 'Start and end a lesson' },
+  maxPerMinute: 30,
+  handler: async ({ scope, trx, input: { room, action } }) => {
+    const work = records<LiveServerParts>(scope, trx).asModule('from the classroom')
+    await work.runAction('live/room', action, room)
+    return { done: true }
+  },
+})
+
+export const roomRoutes = [
+  rooms,
+  staffState,
+  pupilState,
+  events,
+  ...people,
+  ...actions,
+  ...privateList,
+  ...privateSend,
+  lesson,
+]

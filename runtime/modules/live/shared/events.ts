@@ -1,0 +1,162 @@
+/**
+ * Events of a lesson: what the log of a room consists of. Server, pages and replay apply the same events to the same
+ * state (`state.ts`).
+ */
+
+/** The rules of a lesson: everything that pupils may do. */
+export interface Policy {
+  readonly chat: boolean
+  readonly private_chat: boolean
+  readonly hand: boolean
+  readonly draw: boolean
+  readonly mic: boolean
+  readonly cam: boolean
+}
+
+export const policyNames = ['chat', 'private_chat', 'hand', 'draw', 'mic', 'cam'] as const
+
+export const closedPolicy: Policy = {
+  chat: false,
+  private_chat: false,
+  hand: false,
+  draw: false,
+  mic: false,
+  cam: false,
+}
+
+export interface QuizOption {
+  readonly id: string
+  readonly text: string
+}
+
+export type QuizKind = 'judge' | 'single' | 'multi'
+
+/** A passage that an answer of the assistant is taken from. */
+export interface Citation {
+  readonly material: number
+  readonly name: string
+  readonly page: number
+  readonly text: string
+}
+
+/** The content of each kind of event. Times are milliseconds since 1970, points are in units of a page. */
+export interface EventPayloads {
+  start: { readonly session: number; readonly n: number; readonly policy: Policy }
+  end: { readonly session: number }
+  cancel: Readonly<Record<string, never>>
+  policy: Partial<Policy>
+  /** A page of the board; its number is that of the event. A width is 10 000 units. */
+  'page.add': { readonly height: number; readonly picture: string | null; readonly title: string }
+  'page.go': { readonly page: number }
+  /** A part of a stroke: `part` counts from 0, `points` are x, y, x, y … */
+  stroke: {
+    readonly page: number
+    readonly stroke: string
+    readonly part: number
+    readonly tool: Tool
+    readonly color: number
+    readonly size: number
+    readonly points: readonly number[]
+  }
+  erase: { readonly page: number; readonly strokes: readonly string[] }
+  clear: { readonly page: number }
+  'hand.up': Readonly<Record<string, never>>
+  'hand.down': { readonly person: string }
+  'hand.clear': Readonly<Record<string, never>>
+  'floor.give': { readonly person: string }
+  'floor.take': { readonly person: string }
+  remove: { readonly person: string }
+  chat: { readonly text: string }
+  'chat.hide': { readonly seq: number }
+  chapter: { readonly title: string }
+  'quiz.open': {
+    readonly quiz: number
+    readonly kind: QuizKind
+    readonly title: string
+    readonly options: readonly QuizOption[]
+    /** Null = until the teacher closes it. */
+    readonly close: number | null
+  }
+  'quiz.close': {
+    readonly quiz: number
+    readonly answered: number
+    /** Members by option. */
+    readonly counts: Readonly<Record<string, number>>
+    readonly key: readonly string[]
+  }
+  material: { readonly material: number; readonly name: string; readonly size: number }
+  'material.remove': { readonly material: number }
+  'answer.show': {
+    readonly answer: number
+    readonly question: string
+    readonly text: string
+    readonly passages: readonly Citation[]
+  }
+  'answer.hide': { readonly answer: number }
+}
+
+export type EventKind = keyof EventPayloads
+
+export const tools = ['pen', 'marker'] as const
+export type Tool = (typeof tools)[number]
+
+/** An event as the log has it. */
+export type LiveEvent = {
+  [Kind in EventKind]: {
+    readonly seq: number
+    readonly kind: Kind
+    /** Null = the system, or somebody who was deleted. */
+    readonly person: string | null
+    /** When the server stored it, in milliseconds; later events have the same time or a later one. */
+    readonly time: number
+    readonly payload: EventPayloads[Kind]
+  }
+}[EventKind]
+
+/** Kinds that people send; the server writes the others by itself. */
+export const intentKinds = [
+  'policy',
+  'page.add',
+  'page.go',
+  'stroke',
+  'erase',
+  'clear',
+  'hand.up',
+  'hand.down',
+  'hand.clear',
+  'floor.give',
+  'floor.take',
+  'remove',
+  'chat',
+  'chat.hide',
+  'chapter',
+] as const satisfies readonly EventKind[]
+export type IntentKind = (typeof intentKinds)[number]
+
+/** An event that somebody wants to happen. */
+export type Intent = {
+  [Kind in IntentKind]: { readonly kind: Kind; readonly payload: EventPayloads[Kind] }
+}[IntentKind]
+
+/** The width of a page in units; its height follows from its shape. */
+export const pageWidth = 10_000
+/** A blank page has the shape of a slide. */
+export const blankHeight = 7500
+export const maxPageHeight = 40_000
+/** Numbers in the points of one part. */
+export const maxPoints = 400
+/** Strokes that one event erases. */
+export const maxErased = 100
+/** Characters of a message. */
+export const maxChat = 500
+/** Colours of pens, by number. */
+export const colorCount = 6
+
+/** The topic of the log of a room. */
+export const roomTopic = (room: number): string => `live:${room}`
+/** The topic of the people in a room. */
+export const peopleTopic = (room: number): string => `livePeople:${room}`
+/** The topic for teachers of a room: answers that come in, questions that wait. */
+export const deskTopic = (room: number): string => `liveDesk:${room}`
+/** Private messages of somebody in a room. */
+export const privateTopic = (room: number, holder: string): string => `livePrivate:${room}:${holder}`

@@ -1,0 +1,66 @@
+/** Parts of a lesson beside the board: on a phone each part is a sheet that a button of the bottom bar opens. */
+import { Button } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { isStaff } from '../../shared/person.ts'
+import { QuizTab } from '../quiz/QuizTab.tsx'
+import { useT } from '../texts.ts'
+import { ChatTab } from './ChatTab.tsx'
+import { PeopleTab } from './PeopleTab.tsx'
+import { RulesTab } from './RulesTab.tsx'
+import type { OpenLesson } from './use-lesson.ts'
+
+const tabNames = ['chat', 'people', 'quiz', 'rules'] as const
+export type AsideTab = (typeof tabNames)[number]
+
+interface AsideProps {
+  readonly lesson: OpenLesson
+  /** Null = none on a phone, the first one beside the board. */
+  readonly tab: AsideTab | null
+  readonly onTab: (tab: AsideTab | null) => void
+}
+
+export function Aside({ lesson, tab, onTab }: AsideProps) {
+  const t = useT()
+  const { me, state } = lesson
+  const names = tabNames.filter((name) => {
+    if (name === 'chat' || name === 'quiz') return true
+    return me !== null && (name === 'people' || isStaff(me))
+  })
+  const current = tab !== null && names.includes(tab) ? tab : 'chat'
+  const panels: Readonly<Record<AsideTab, () => ReactNode>> = {
+    chat: () => <ChatTab lesson={lesson} />,
+    people: () => <PeopleTab lesson={lesson} />,
+    quiz: () => <QuizTab lesson={lesson} />,
+    rules: () => <RulesTab lesson={lesson} />,
+  }
+  const marks: Partial<Record<AsideTab, number>> = {
+    people: state.hands.length,
+    quiz: state.quizzes.filter(({ result }) => result === null).length,
+  }
+  return (
+    <>
+      <section className="live-aside" aria-label={t(`tab-${current}`)}>
+        <h2 className="live-sheet-title">
+          {t(`tab-${current}`)}
+          <Button className="live-sheet-close" text={t('close')} onClick={() => onTab(null)} />
+        </h2>
+        {panels[current]()}
+      </section>
+      <nav className="live-tabs" aria-label={t('tabs')}>
+        {names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="live-tab"
+            aria-pressed={name === current && tab !== null}
+            data-current={name === current || undefined}
+            onClick={() => onTab(name === tab ? null : name)}
+          >
+            {t(`tab-${name}`)}
+            {(marks[name] ?? 0) > 0 && <span className="live-mark">{marks[name]}</span>}
+          </button>
+        ))}
+      </nav>
+    </>
+  )
+}
