@@ -24,7 +24,7 @@ const manifests = [live, member, system]
 /** A pupil by number of the member, or the teacher. */
 export type Who = number | 'teacher'
 
-export interface Result {
+interface Result {
   readonly client: string
   readonly seq: number | null
   readonly reason: string | null

@@ -39,6 +39,7 @@ describe.each(moduleEngines)('quizzes on $name', (engine) => {
   let site: LiveSite
   let pupils: number[]
   beforeAll(async () => {
+    recorded.length = 0
     site = await openLive(engine, { servers: [{ ...liveServer, questionBank }, memberServer] })
     pupils = [await site.member(), await site.member(), await site.member()]
   })

@@ -8,6 +8,7 @@ import { readIntent } from '../../../runtime/modules/live/shared/read-intent.ts'
 import { judge, mayPublish, mayWritePrivately } from '../../../runtime/modules/live/shared/rights.ts'
 import { applyEvent, emptyState, replay, type LiveState } from '../../../runtime/modules/live/shared/state.ts'
 import { statusAt } from '../../../runtime/modules/live/shared/status.ts'
+import { createTimeline } from '../../../runtime/modules/live/shared/timeline.ts'
 import { placeOn } from '../../../runtime/modules/live/web/board/geometry.ts'
 import { stroke } from './live-site.ts'
 import { PlainLesson, pupils, steps, teacher, type Step } from './walk.ts'
@@ -70,6 +71,10 @@ describe('the state of a lesson', () => {
         const place = cut % log.length
         const snapshot = JSON.parse(JSON.stringify(replay(log.slice(0, place)))) as LiveState
         expect(replay(log.slice(place), snapshot)).toEqual(state)
+        // The replay at a moment is what everybody saw then.
+        const timeline = createTimeline(log)
+        expect(timeline.stateAt(log[place]!.time)).toEqual(replay(log.slice(0, place + 1)))
+        expect(timeline.stateAt(0)).toEqual(emptyState)
         // Hands stand in the order of their numbers.
         const numbers = state.hands.map(({ seq }) => seq)
         expect(numbers).toEqual(numbers.toSorted((left, right) => left - right))

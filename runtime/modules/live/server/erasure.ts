@@ -39,7 +39,7 @@ const rowsOf = {
 } as const
 
 type OwnTable = keyof typeof rowsOf
-const ownTables: readonly OwnTable[] = ['presence', 'attendance', 'quiz_answer', 'private_message']
+const ownTables: readonly OwnTable[] = ['attendance', 'presence', 'private_message', 'quiz_answer']
 
 const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id)
 
@@ -50,6 +50,13 @@ const roomsOf = async (query: Reading, members: Members): Promise<readonly numbe
 
 const snapshotsOf = (query: Reading, rooms: readonly number[]) =>
   query.selectFrom('live_snapshot').select('id').where('room_id', 'in', rooms)
+
+/** The lock of rows of one of the module's tables that belong to members. */
+const ownLock = (table: OwnTable) => ({
+  entity: `live/${table}`,
+  lock: async ({ scope, trx }: ContractCall, members: Members): Promise<void> =>
+    lockRows(scope, trx, `live/${table}`, idsOf(await rowsOf[table](tables(trx), members).execute()), 'exclusive'),
+})
 
 /** Statements have a limited number of parameters. */
 const batchSize = 1000
@@ -112,11 +119,13 @@ export const liveErasure: MemberErasure = {
       lock: async ({ scope, trx }, members) =>
         lockRows(scope, trx, 'live/room', await roomsOf(tables(trx), members), 'write'),
     },
+    ownLock('attendance'),
     {
       entity: 'live/event',
       lock: async ({ scope, trx }, members) =>
         lockRows(scope, trx, 'live/event', idsOf(await eventsOf(tables(trx), members).select('id').execute()), 'write'),
     },
+    ...ownTables.filter((table) => table !== 'attendance').map(ownLock),
     {
       entity: 'live/snapshot',
       async lock({ scope, trx }, members) {
@@ -125,11 +134,6 @@ export const liveErasure: MemberErasure = {
         await lockRows(scope, trx, 'live/snapshot', idsOf(await snapshotsOf(tables(trx), rooms).execute()), 'exclusive')
       },
     },
-    ...ownTables.map((table) => ({
-      entity: `live/${table}`,
-      lock: async ({ scope, trx }: ContractCall, members: Members) =>
-        lockRows(scope, trx, `live/${table}`, idsOf(await rowsOf[table](tables(trx), members).execute()), 'exclusive'),
-    })),
   ],
   async erase({ trx: anyTrx }, member) {
     const trx = tables(anyTrx)
@@ -159,13 +163,9 @@ export const liveErasure: MemberErasure = {
         .where('id', 'in', rooms)
         .execute()
     }
-    await trx.deleteFrom('live_presence').where('user_id', '=', member).execute()
-    await trx.deleteFrom('live_attendance').where('user_id', '=', member).execute()
-    await trx.deleteFrom('live_quiz_answer').where('user_id', '=', member).execute()
-    const holder = holderOf('user', member)
-    await trx
-      .deleteFrom('live_private_message')
-      .where((eb) => eb.or([eb('sender', '=', holder), eb('receiver', '=', holder)]))
-      .execute()
+    for (const table of ownTables) {
+      const ids = idsOf(await rowsOf[table](trx, [member]).execute())
+      if (ids.length > 0) await trx.deleteFrom(`live_${table}`).where('id', 'in', ids).execute()
+    }
   },
 }

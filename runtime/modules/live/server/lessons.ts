@@ -9,7 +9,7 @@ const readings = ({ database }: { readonly database: { readonly query: unknown }
   database.query as Reading
 
 /** The page of a room in the client. */
-export const pathOf = (room: number): string => `/ailive/${room}`
+const pathOf = (room: number): string => `/ailive/${room}`
 
 function lessonOf(room: Pick<Room, 'id' | 'title' | 'status' | 'seen_ms'>): Lesson {
   const status = statusOf(room)

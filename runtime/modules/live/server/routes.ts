@@ -38,7 +38,7 @@ interface Both<Schema extends ObjectSchema, Answer extends ApiSchema> {
 }
 
 /** A route of teachers and pupils, for those who may be in the room. */
-export function defineBoth<Schema extends ObjectSchema, Answer extends ApiSchema, Sending extends 'GET' | 'POST'>(
+function defineBoth<Schema extends ObjectSchema, Answer extends ApiSchema, Sending extends 'GET' | 'POST'>(
   { staff, pupil }: BothContracts<Schema, Answer, Sending>,
   { label, maxPerMinute, handler }: Both<Schema, Answer>,
 ) {
@@ -68,13 +68,31 @@ const rooms = defineLiveRoute(roomsRoute, {
   }),
 })
 
+async function readSessions({ database }: Scope, room: number) {
+  const rows = await database.query
+    .selectFrom('live_session')
+    .select(['n', 'start_ms', 'end_ms'])
+    .where('room_id', '=', room)
+    .where('end_ms', 'is not', null)
+    .orderBy('n')
+    .execute()
+  return rows.map(({ n, start_ms, end_ms }) => ({ n, start: start_ms ?? 0, end: end_ms ?? 0 }))
+}
+
 const stateLabel = { 'zh-cn': '课堂状态', en: 'State of a lesson' }
 
 async function viewState(scope: Scope, room: Room, person: Person | null) {
   const [view] = await viewRooms(scope.database.query, [room])
   if (!view) throw missingRoom(scope)
   const state = await currentState(scope, room)
-  return { room: view, me: person, state: { ...state }, now: nowMilliseconds(), bank: scope.questionBank !== undefined }
+  return {
+    room: view,
+    me: person,
+    state: { ...state },
+    now: nowMilliseconds(),
+    bank: scope.questionBank !== undefined,
+    sessions: await readSessions(scope, room.id),
+  }
 }
 
 const staffState = defineLiveRoute(stateRoute.staff, {
@@ -110,20 +128,38 @@ const pupilState = defineLiveRoute(stateRoute.pupil, {
   },
 })
 
-const maxEvents = 200
+/** Events of one answer. */
+const maxEvents = 500
 
-const events = defineLiveRoute(eventsRoute, {
+async function readEvents({ database }: Scope, room: number, after: number) {
+  const rows = await eventRows(database.query, room).where('seq', '>', after).limit(maxEvents).execute()
+  return { events: rows.map((row) => ({ ...eventOf(row) })), more: rows.length === maxEvents }
+}
+
+const eventsLabel = { 'zh-cn': '课堂事件', en: 'Events of a lesson' }
+
+const staffEvents = defineLiveRoute(eventsRoute.staff, {
+  login: 'admin',
+  right: teachRight,
+  label: eventsLabel,
+  maxPerMinute: 240,
+  handler: async (call) => {
+    const entered = await enter(call, call.input.room)
+    if (!entered) throw missingRoom(call.scope)
+    return readEvents(call.scope, entered.room.id, call.input.after)
+  },
+})
+
+const pupilEvents = defineLiveRoute(eventsRoute.pupil, {
   login: 'visitor',
   right: null,
-  label: { 'zh-cn': '课堂事件', en: 'Events of a lesson' },
-  maxPerMinute: 120,
-  handler: async ({ scope, input }) => {
-    const room = await requireOpenRoom(scope, input.room)
-    const rows = await eventRows(scope.database.query, room.id)
-      .where('seq', '>', input.after)
-      .limit(maxEvents)
-      .execute()
-    return { events: rows.map((row) => ({ ...eventOf(row) })), more: rows.length === maxEvents }
+  label: eventsLabel,
+  maxPerMinute: 240,
+  handler: async ({ scope, member, input }) => {
+    const entered = member ? await enter({ scope, member }, input.room) : null
+    const room = member ? entered?.room : await requireOpenRoom(scope, input.room)
+    if (!room) throw missingRoom(scope)
+    return readEvents(scope, room.id, input.after)
   },
 })
 
@@ -175,7 +211,8 @@ export const roomRoutes = [
   rooms,
   staffState,
   pupilState,
-  events,
+  staffEvents,
+  pupilEvents,
   ...people,
   ...actions,
   ...privateList,

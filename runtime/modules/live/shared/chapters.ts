@@ -2,6 +2,8 @@
 import type { LiveEvent } from './events.ts'
 
 export interface Chapter {
+  /** Number of its event. */
+  readonly seq: number
   readonly time: number
   readonly kind: 'start' | 'page' | 'quiz' | 'named'
   /** Empty where nobody gave one. */
@@ -14,14 +16,14 @@ export function chaptersOf(events: Iterable<LiveEvent>): readonly Chapter[] {
   const chapters: Chapter[] = []
   const pages: { readonly id: number; readonly title: string }[] = [{ id: 0, title: '' }]
   for (const { kind, seq, time, payload } of events) {
-    if (kind === 'start') chapters.push({ time, kind: 'start', title: '', page: null })
+    if (kind === 'start') chapters.push({ seq, time, kind: 'start', title: '', page: null })
     if (kind === 'page.add') pages.push({ id: seq, title: payload.title })
     if (kind === 'page.add' || kind === 'page.go') {
       const index = pages.findIndex(({ id }) => id === (kind === 'page.go' ? payload.page : seq))
-      chapters.push({ time, kind: 'page', title: pages[index]?.title ?? '', page: index + 1 })
+      chapters.push({ seq, time, kind: 'page', title: pages[index]?.title ?? '', page: index + 1 })
     }
-    if (kind === 'quiz.open') chapters.push({ time, kind: 'quiz', title: payload.title, page: null })
-    if (kind === 'chapter') chapters.push({ time, kind: 'named', title: payload.title, page: null })
+    if (kind === 'quiz.open') chapters.push({ seq, time, kind: 'quiz', title: payload.title, page: null })
+    if (kind === 'chapter') chapters.push({ seq, time, kind: 'named', title: payload.title, page: null })
   }
   return chapters
 }

@@ -4,7 +4,7 @@ import { isStaff, type Person } from './person.ts'
 import { strokeOf, type LiveState, type Stroke } from './state.ts'
 
 /** Why something is refused. */
-export const refusals = [
+const refusals = [
   'not.live',
   'removed',
   'staff.only',
@@ -27,10 +27,10 @@ export type Refusal = (typeof refusals)[number]
 export type Verdict = 'allowed' | 'stored' | Refusal
 
 /** Strokes of a page, and points of a stroke, that fit. */
-export const maxStrokes = 4000
-export const maxStrokePoints = 20_000
+const maxStrokes = 4000
+const maxStrokePoints = 20_000
 /** Pages of a board. */
-export const maxPages = 300
+const maxPages = 300
 
 /** Intents with which staff prepares a lesson before it begins. */
 const preparable: readonly Intent['kind'][] = ['page.add', 'page.go', 'stroke', 'erase', 'clear', 'chapter']

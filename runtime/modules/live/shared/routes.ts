@@ -72,15 +72,22 @@ export const stateRoute = forBoth('info', {
       now: number,
       /** The questions of the exam bank can be asked. */
       bank: yesNo,
+      /** Sessions that have ended. Times are milliseconds since 1970. */
+      sessions: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { n: number, start: number, end: number },
+          required: ['n', 'start', 'end'],
+        },
+      },
     },
-    required: ['room', 'me', 'state', 'now', 'bank'],
+    required: ['room', 'me', 'state', 'now', 'bank', 'sessions'],
   },
 })
 
-/** Events after a number, for visitors, who have no topic. */
-export const eventsRoute = defineRouteContract({
-  path: 'live.Room/events',
-  area: 'api',
+/** Events after a number: for replays, and for visitors, who have no topic. */
+export const eventsRoute = forBoth('events', {
   method: 'GET',
   input: {
     type: 'object',

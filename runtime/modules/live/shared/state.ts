@@ -15,7 +15,7 @@ import {
 
 export type RoomStatus = 'scheduled' | 'live' | 'ended' | 'cancelled'
 
-export interface BoardPage {
+interface BoardPage {
   /** Number of the event that added it; 0 = the first page, which is there from the start. */
   readonly id: number
   readonly height: number
@@ -35,7 +35,7 @@ export interface Stroke {
   readonly points: readonly number[]
 }
 
-export interface ChatLine {
+interface ChatLine {
   readonly seq: number
   readonly person: string | null
   readonly time: number
@@ -60,7 +60,7 @@ export interface Quiz {
   } | null
 }
 
-export interface ShownAnswer {
+interface ShownAnswer {
   readonly id: number
   readonly question: string
   readonly text: string
@@ -94,7 +94,7 @@ export interface LiveState {
 }
 
 /** Messages that the state has; older ones are in the log. */
-export const keptLines = 500
+const keptLines = 500
 
 export const emptyState: LiveState = {
   seq: 0,

@@ -9,12 +9,20 @@ const Classroom = lazyComponent<{ readonly id: number }>(
   async () => (await import('./classroom/Classroom.tsx')).Classroom,
 )
 
-/** The room of an address; 0 = the list. */
-const roomOf = (path: string): number => Number(/^\/ailive\/([1-9]\d{0,15})\/?$/.exec(path)?.[1] ?? 0)
+const Replay = lazyComponent<{ readonly id: number; readonly session: number }>(
+  async () => (await import('./replay/Replay.tsx')).Replay,
+)
+
+/** The room of an address, 0 = the list; and the session that is played again, 0 = none. */
+function placeOf(path: string): { readonly room: number; readonly session: number } {
+  const [, room = '0', session = '0'] = /^\/ailive\/([1-9]\d{0,15})(?:\/replay\/([1-9]\d{0,5}))?\/?$/.exec(path) ?? []
+  return { room: Number(room), session: Number(session) }
+}
 
 export function LiveScreen() {
   const { pathname } = useLocation()
-  const room = roomOf(pathname)
+  const { room, session } = placeOf(pathname)
+  if (session > 0) return <Replay key={`${room} ${session}`} id={room} session={session} />
   return room === 0 ? <Rooms /> : <Classroom key={room} id={room} />
 }
 

@@ -124,6 +124,20 @@ const zhCn = {
   'quiz-mark-option': '选项 {{option}} 正确',
   'quiz-option': '选项 {{option}}',
   'quiz-add-option': '添加选项',
+  replay: '课程回放',
+  'replay-session': '回放第 {{session}} 次课',
+  'replay-of': '回放：{{title}}（第 {{session}} 次课）',
+  'replay-missing': '该课次没有回放。',
+  'replay-place': '播放位置',
+  'replay-speed': '播放速度',
+  play: '播放',
+  pause: '暂停',
+  'back-to-room': '返回直播间',
+  chapters: '章节',
+  'chapter-start': '开始',
+  'chapter-page': '第 {{page}} 页',
+  'chapter-quiz': '测验：{{title}}',
+  'a-pupil': '学生',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -249,6 +263,20 @@ const en: TranslationOf<typeof zhCn> = {
   'quiz-mark-option': 'Option {{option}} is right',
   'quiz-option': 'Option {{option}}',
   'quiz-add-option': 'Add an option',
+  replay: 'Replay',
+  'replay-session': 'Replay of session {{session}}',
+  'replay-of': 'Replay: {{title}} (session {{session}})',
+  'replay-missing': 'This session has no replay.',
+  'replay-place': 'Place in the lesson',
+  'replay-speed': 'Speed',
+  play: 'Play',
+  pause: 'Pause',
+  'back-to-room': 'Back to the room',
+  chapters: 'Chapters',
+  'chapter-start': 'Start',
+  'chapter-page': 'Page {{page}}',
+  'chapter-quiz': 'Quiz: {{title}}',
+  'a-pupil': 'A pupil',
 }
 
 export const { useT } = defineTexts('live', { 'zh-cn': zhCn, en })

@@ -7,7 +7,8 @@ import { graceMs } from '../../shared/status.ts'
 import { recordQuiz } from '../jobs.ts'
 import { append, openRoom, type OpenRoom } from '../store/log.ts'
 
-export const { state: quizStates, kind: quizKinds } = quizOptions
+export const { state: quizStates } = quizOptions
+const { kind: quizKinds } = quizOptions
 
 export const readQuiz = (query: Reading, id: number) =>
   query.selectFrom('live_quiz').selectAll().where('id', '=', id).executeTakeFirst()

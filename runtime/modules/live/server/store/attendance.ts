@@ -21,10 +21,7 @@ type PresenceRow = {
 }
 
 /** When the connection was there, as far as it is known at that moment. */
-export function intervalOf(
-  { joined_ms: joined, seen_ms: lastSeen, left_ms: left }: PresenceRow,
-  now: number,
-): Interval {
+function intervalOf({ joined_ms: joined, seen_ms: lastSeen, left_ms: left }: PresenceRow, now: number): Interval {
   const from = joined ?? 0
   const last = lastSeen ?? from
   return [from, Math.max(from, left ?? (last >= now - aliveMs ? now : last))]

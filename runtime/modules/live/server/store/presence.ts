@@ -54,34 +54,35 @@ export async function noteLeave(scope: Scope, room: number, connection: string):
   await scope.database.write(async (trx) => {
     await lockRows(scope, trx, 'live/room', [room], 'write')
     const row = await trx
-      .updateTable('live_presence')
-      .set({ seen_ms: now, left_ms: now })
+      .selectFrom('live_presence')
+      .select(['id', 'holder'])
       .where('room_id', '=', room)
       .where('connection', '=', connection)
       .where('left_ms', 'is', null)
-      .returning('holder')
       .executeTakeFirst()
     if (!row) return
-    await countPresent(trx, room, row.holder)
+    // Attendance comes before presence in the order of locks; somebody who is leaving was there until now.
+    await countPresent(trx, room, now, row.holder)
+    await trx.updateTable('live_presence').set({ seen_ms: now, left_ms: now }).where('id', '=', row.id).execute()
     hintTopic(peopleTopic(room))
   })
 }
 
 /** The room is locked. */
-async function countPresent(trx: Transaction, id: number, holder?: string): Promise<void> {
+async function countPresent(trx: Transaction, id: number, now: number, holder?: string): Promise<void> {
   const room = await readRoom(trx, id)
   if (!room || room.session_id === null || storedStatus(room) !== 'live') return
   const session = await trx.selectFrom('live_session').selectAll().where('id', '=', room.session_id).executeTakeFirst()
   if (!session) return
   const span = { id: session.id, start: session.start_ms ?? 0, end: session.end_ms }
-  await storeAttendance(trx, id, span, nowMilliseconds(), holder)
+  await storeAttendance(trx, id, span, now, holder)
 }
 
 /** Attendance of a lesson that is going on. */
 export const updateAttendance = (scope: Scope, id: number): Promise<void> =>
   scope.database.write(async (trx) => {
     await lockRows(scope, trx, 'live/room', [id], 'write')
-    await countPresent(trx, id)
+    await countPresent(trx, id, nowMilliseconds())
   })
 
 async function noteBeat(scope: Scope, present: readonly Presence[]): Promise<void> {

@@ -65,11 +65,11 @@ export const closeSession: Effect<'live/room', 'end'> = async (call) => {
   if (!session) throw new Error(`the room ${row.id} is live without a session`)
   const now = nowMilliseconds()
   const end = Math.max(session.start, row.seen_ms === null ? now : Math.min(now, endOf(row.seen_ms)))
+  await trx.updateTable('live_session').set({ end_ms: end }).where('id', '=', session.id).execute()
+  await storeAttendance(trx, row.id, { id: session.id, start: session.start, end }, end)
+  await markAlive(trx, row.id, end)
   for (const quiz of await openQuizzes(trx, row.id)) await closeQuiz(room, quiz)
   await append(room, { kind: 'end', person: actorOf(scope), payload: { session: session.id } })
-  await trx.updateTable('live_session').set({ end_ms: end }).where('id', '=', session.id).execute()
-  await markAlive(trx, row.id, end)
-  await storeAttendance(trx, row.id, { id: session.id, start: session.start, end }, end)
   set({ ended_at: Math.floor(end / 1000) })
 }
 

@@ -26,7 +26,7 @@ const sizes = { pen: 60, marker: 300 } as const
 const eraserReach = 120
 
 /** Whether somebody may draw on the page that is shown. */
-export function mayDraw(state: LiveState, me: Person | null): boolean {
+function mayDraw(state: LiveState, me: Person | null): boolean {
   const probe = {
     page: state.page,
     stroke: 'probe-00',

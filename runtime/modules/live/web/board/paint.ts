@@ -4,21 +4,21 @@ import { pageWidth } from '../../shared/events.ts'
 import type { Stroke } from '../../shared/state.ts'
 
 /** Pixels of the raster's width. */
-export const rasterWidth = 1600
+const rasterWidth = 1600
 const scale = rasterWidth / pageWidth
 
 /** Colours of pens on white paper, whatever the look of the page is. */
 export const penColors = ['#1c2127', '#1f5fbf', '#b3261e', '#1c6e42', '#8f4fa8', '#a3641a'] as const
 
 /** The outline of a stroke in units of the page. */
-export function outlineOf({ points, size, tool }: Pick<Stroke, 'points' | 'size' | 'tool'>): readonly number[][] {
+function outlineOf({ points, size, tool }: Pick<Stroke, 'points' | 'size' | 'tool'>): readonly number[][] {
   const pairs: [number, number][] = []
   for (let index = 0; index + 1 < points.length; index += 2) pairs.push([points[index] ?? 0, points[index + 1] ?? 0])
   return getStroke(pairs, { size, thinning: tool === 'pen' ? 0.35 : 0, smoothing: 0.5, streamline: 0.3, last: true })
 }
 
 /** The area that a stroke fills. */
-export function pathOf(stroke: Pick<Stroke, 'points' | 'size' | 'tool'>): Path2D {
+function pathOf(stroke: Pick<Stroke, 'points' | 'size' | 'tool'>): Path2D {
   const path = new Path2D()
   const outline = outlineOf(stroke)
   const [first] = outline

@@ -1,6 +1,5 @@
 /** Parts of a lesson beside the board: on a phone each part is a sheet that a button of the bottom bar opens. */
 import { Button } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
 import { isStaff } from '../../shared/person.ts'
 import { QuizTab } from '../quiz/QuizTab.tsx'
 import { useT } from '../texts.ts'
@@ -27,12 +26,6 @@ export function Aside({ lesson, tab, onTab }: AsideProps) {
     return me !== null && (name === 'people' || isStaff(me))
   })
   const current = tab !== null && names.includes(tab) ? tab : 'chat'
-  const panels: Readonly<Record<AsideTab, () => ReactNode>> = {
-    chat: () => <ChatTab lesson={lesson} />,
-    people: () => <PeopleTab lesson={lesson} />,
-    quiz: () => <QuizTab lesson={lesson} />,
-    rules: () => <RulesTab lesson={lesson} />,
-  }
   const marks: Partial<Record<AsideTab, number>> = {
     people: state.hands.length,
     quiz: state.quizzes.filter(({ result }) => result === null).length,
@@ -44,7 +37,7 @@ export function Aside({ lesson, tab, onTab }: AsideProps) {
           {t(`tab-${current}`)}
           <Button className="live-sheet-close" text={t('close')} onClick={() => onTab(null)} />
         </h2>
-        {panels[current]()}
+        <TabContent name={current} lesson={lesson} />
       </section>
       <nav className="live-tabs" aria-label={t('tabs')}>
         {names.map((name) => (
@@ -63,4 +56,10 @@ export function Aside({ lesson, tab, onTab }: AsideProps) {
       </nav>
     </>
   )
+}
+
+function TabContent({ name, lesson }: { readonly name: AsideTab; readonly lesson: OpenLesson }) {
+  if (name === 'people') return <PeopleTab lesson={lesson} />
+  if (name === 'quiz') return <QuizTab lesson={lesson} />
+  return name === 'rules' ? <RulesTab lesson={lesson} /> : <ChatTab lesson={lesson} />
 }

@@ -13,6 +13,7 @@ import type { OpenLesson } from './use-lesson.ts'
 interface Line {
   readonly key: string
   readonly name: string
+  readonly holder: string | null
   readonly isOwn: boolean
   readonly time: number
   readonly text: string
@@ -71,6 +72,7 @@ function publicLines({ me, state, nameOf, submit }: OpenLesson): readonly Line[]
     .map(({ seq, person, time, text }) => ({
       key: String(seq),
       name: nameOf(person),
+      holder: person,
       isOwn: person !== null && person === me?.holder,
       time,
       text,
@@ -86,6 +88,7 @@ const privateLines = ({ me, nameOf }: OpenLesson, messages: readonly PrivateMess
     .map(({ id, sender, time, text }): Line => ({
       key: String(id),
       name: nameOf(sender),
+      holder: sender,
       isOwn: sender === me?.holder,
       time,
       text,
@@ -119,15 +122,17 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
   const count = lines.length
   useEffect(() => {
     const element = list.current
-    if (element) element.scrollTop = element.scrollHeight
+    if (element && count > 0) element.scrollTop = element.scrollHeight
   }, [count])
   return (
+    // The keyboard scrolls it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={list} className="live-lines" role="log" aria-label={t('tab-chat')} tabIndex={0}>
       {count === 0 && <p className="tw-muted">{t('chat-empty')}</p>}
-      {lines.map(({ key, name, isOwn, time, text, hide }) => (
+      {lines.map(({ key, name, holder, isOwn, time, text, hide }) => (
         <div key={key} className="live-chat-line" data-own={isOwn || undefined}>
           <p className="live-chat-name">
-            <strong>{name || t('gone')}</strong>{' '}
+            <strong>{name || t(roleOf(holder))}</strong>{' '}
             <span className="tw-muted">{formatSeconds(Math.floor(time / 1000), timeZone).slice(11, 16)}</span>
             {hide && (
               <Button
@@ -145,6 +150,10 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
     </div>
   )
 }
+
+/** Visitors do not see the names of people. */
+const roleOf = (holder: string | null): 'gone' | 'role-teacher' | 'a-pupil' =>
+  holder === null ? 'gone' : holder.startsWith('admin:') ? 'role-teacher' : 'a-pupil'
 
 function Composer({ label, onSend }: { readonly label: string; readonly onSend: (text: string) => void }) {
   const t = useT()

@@ -119,7 +119,12 @@ function StageNote({ lesson }: { readonly lesson: OpenLesson }) {
   if (state.status === 'ended')
     return (
       <Callout compact icon={null}>
-        {t('over')}
+        {t('over')}{' '}
+        {lesson.sessions.map(({ n }) => (
+          <a key={n} className="live-replay-link" href={`#/ailive/${room.id}/replay/${n}`}>
+            {t('replay-session', { session: n })}
+          </a>
+        ))}
       </Callout>
     )
   if (state.status === 'cancelled')

@@ -15,6 +15,8 @@ export interface Lesson {
   /** Milliseconds by which the server's clock is ahead of this one. */
   readonly ahead: number
   readonly bank: boolean
+  /** Sessions that can be played again. */
+  readonly sessions: readonly { readonly n: number; readonly start: number; readonly end: number }[]
 }
 
 const calm = { quiet: true, isBackground: true } as const
@@ -34,7 +36,7 @@ export async function loadLesson(id: number): Promise<Lesson> {
 
 type Answer = Awaited<ReturnType<typeof callRoute<typeof stateRoute.pupil.input, typeof stateRoute.pupil.answer>>>
 
-const lessonOf = (audience: Audience, { room, me, state, now, bank }: Answer): Lesson => ({
+const lessonOf = (audience: Audience, { room, me, state, now, bank, sessions }: Answer): Lesson => ({
   audience,
   room,
   me,
@@ -42,4 +44,5 @@ const lessonOf = (audience: Audience, { room, me, state, now, bank }: Answer): L
   state: state as unknown as LiveState,
   ahead: now - Date.now(),
   bank,
+  sessions,
 })

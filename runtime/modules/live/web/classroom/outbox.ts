@@ -14,7 +14,7 @@ interface Waiting {
   seq: number | null
 }
 
-export interface Refused {
+interface Refused {
   readonly intent: Intent
   readonly message: string
 }
@@ -41,7 +41,6 @@ export class Outbox {
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
-    window.addEventListener('online', this.#flush)
   }
 
   add(intent: Intent): void {
@@ -75,6 +74,13 @@ export class Outbox {
       if (isDrawing(intent) && !isInLog(state, intent, seq))
         preview = applyEvent(preview, { ...intent, seq: state.seq, person, time: state.time } as LiveEvent)
     return preview
+  }
+
+  /** Sends from now on. */
+  start(): void {
+    this.#isStopped = false
+    window.addEventListener('online', this.#flush)
+    void this.#send()
   }
 
   stop(): void {

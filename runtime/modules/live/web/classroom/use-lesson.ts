@@ -8,7 +8,7 @@ import { replay, type LiveState } from '../../shared/state.ts'
 import { loadLesson, type Audience, type Lesson } from './audience.ts'
 import { Outbox } from './outbox.ts'
 
-export type RoomPerson = Awaited<ReturnType<typeof loadPeople>>[number]
+type RoomPerson = Awaited<ReturnType<typeof loadPeople>>[number]
 
 export interface OpenLesson {
   readonly audience: Audience
@@ -25,6 +25,7 @@ export interface OpenLesson {
   /** Things that were done and are not stored. */
   readonly unsent: number
   readonly bank: boolean
+  readonly sessions: Lesson['sessions']
   readonly submit: (intent: Intent) => void
   /** The clock of the server in milliseconds. */
   readonly now: () => number
@@ -90,6 +91,7 @@ export function useLesson(id: number): LessonResult {
       isOpen: follows ? isOpen && (outbox.box?.isReachable ?? true) : poll,
       unsent: outbox.box?.unsent ?? 0,
       bank: value.bank,
+      sessions: value.sessions,
       submit: (intent) => outbox.box?.add(intent),
       now: () => Date.now() + value.ahead,
       reload: retry,
@@ -118,7 +120,7 @@ function useVisitor(room: number | null, seq: number, addEvents: (events: readon
   const ask = useEffectEvent(async () => {
     if (room === null || document.hidden) return
     try {
-      const { events } = await callRoute(eventsRoute, { room, after: seq }, calm)
+      const { events } = await callRoute(eventsRoute.pupil, { room, after: seq }, calm)
       setIsHeard(true)
       // The server sends events of the log.
       if (events.length > 0) addEvents(events as unknown as readonly LiveEvent[])
@@ -137,20 +139,21 @@ function useVisitor(room: number | null, seq: number, addEvents: (events: readon
 function useOutbox(audience: Audience | null, room: number): { readonly box: Outbox | null } {
   const area = audience === 'staff' || audience === 'pupil' ? audience : null
   const [, setTurn] = useState(0)
-  const [box, setBox] = useState<Outbox | null>(null)
+  const box = useMemo(
+    () =>
+      area === null
+        ? null
+        : new Outbox({
+            area,
+            room,
+            onChange: () => setTurn((before) => before + 1),
+            onRefused: ({ message }) => notify({ text: message, tone: 'warning' }),
+          }),
+    [area, room],
+  )
   useEffect(() => {
-    if (area === null) return undefined
-    const opened = new Outbox({
-      area,
-      room,
-      onChange: () => setTurn((before) => before + 1),
-      onRefused: ({ message }) => notify({ text: message, tone: 'warning' }),
-    })
-    setBox(opened)
-    return () => {
-      opened.stop()
-      setBox(null)
-    }
-  }, [area, room])
-  return useMemo(() => ({ box }), [box])
+    box?.start()
+    return () => box?.stop()
+  }, [box])
+  return { box }
 }

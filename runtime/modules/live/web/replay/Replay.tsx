@@ -1,0 +1,183 @@
+/** A session that is played again: board, chat, hands and quizzes at their times, with chapters and speeds. */
+import { Button, Callout, HTMLSelect } from '@blueprintjs/core'
+import { useEffect, useMemo, useState } from 'react'
+import {
+  callRoute,
+  errorText,
+  isMemberSignedIn,
+  LoadingScreen,
+  useStaleWhileRevalidate,
+  useTitle,
+} from 'tablewright/web'
+import { chaptersOf, type Chapter } from '../../shared/chapters.ts'
+import type { LiveEvent } from '../../shared/events.ts'
+import { eventsRoute, peopleRoute } from '../../shared/routes.ts'
+import { createTimeline } from '../../shared/timeline.ts'
+import type { LiveState } from '../../shared/state.ts'
+import { Board } from '../board/Board.tsx'
+import { loadLesson, type Lesson } from '../classroom/audience.ts'
+import { lengthText } from '../classroom/Clock.tsx'
+import { useT } from '../texts.ts'
+import '../live.css'
+
+const calm = { quiet: true, isBackground: true } as const
+const speeds = [0.75, 1, 1.25, 1.5, 2] as const
+/** Milliseconds between two pictures. */
+const frameMs = 200
+
+interface Recording {
+  readonly lesson: Lesson
+  readonly events: readonly LiveEvent[]
+  readonly names: ReadonlyMap<string, string>
+}
+
+async function loadRecording(id: number): Promise<Recording> {
+  const lesson = await loadLesson(id)
+  const area = lesson.audience === 'staff' ? 'staff' : 'pupil'
+  const events: LiveEvent[] = []
+  for (let isMore = true; isMore;) {
+    const answer = await callRoute(eventsRoute[area], { room: id, after: events.at(-1)?.seq ?? 0 }, calm)
+    // The server sends events of the log.
+    events.push(...(answer.events as unknown as readonly LiveEvent[]))
+    isMore = answer.more && answer.events.length > 0
+  }
+  const { people } =
+    area === 'staff' || isMemberSignedIn() ? await callRoute(peopleRoute[area], { room: id }, calm) : { people: [] }
+  return { lesson, events, names: new Map(people.map(({ holder, name }) => [holder, name])) }
+}
+
+export function Replay({ id, session: number }: { readonly id: number; readonly session: number }) {
+  const t = useT()
+  useTitle(t('replay'))
+  const { value, error, retry } = useStaleWhileRevalidate(`replay ${id}`, () => loadRecording(id))
+  const session = value?.lesson.sessions.find(({ n }) => n === number)
+  if (value && session) return <Player recording={value} session={session} />
+  if (value === null && error === null) return <LoadingScreen />
+  return (
+    <main className="live-list-page" id="main" tabIndex={-1}>
+      <h1>{t('replay')}</h1>
+      <Callout intent="warning" role="alert">
+        <p>{error === null ? t('replay-missing') : errorText(error)}</p>
+        <p>
+          <Button icon="refresh" text={t('retry')} onClick={retry} /> <a href="#/ailive">{t('all-rooms')}</a>
+        </p>
+      </Callout>
+    </main>
+  )
+}
+
+interface PlayerProps {
+  readonly recording: Recording
+  readonly session: Lesson['sessions'][number]
+}
+
+function Player({ recording: { lesson, events, names }, session }: PlayerProps) {
+  const t = useT()
+  const timeline = useMemo(() => createTimeline(events), [events])
+  const chapters = useMemo(
+    () => chaptersOf(events).filter(({ time }) => time >= session.start && time <= session.end),
+    [events, session],
+  )
+  const length = Math.max(1000, session.end - session.start)
+  const { place, setPlace, isPlaying, setIsPlaying, speed, setSpeed } = usePlayback(length)
+  const state = timeline.stateAt(session.start + place)
+  return (
+    <main className="live-classroom live-replay" id="main" tabIndex={-1}>
+      <header className="live-head">
+        <a href={`#/ailive/${lesson.room.id}`}>{t('back-to-room')}</a>
+        <h1>{t('replay-of', { title: lesson.room.title, session: session.n })}</h1>
+      </header>
+      <div className="live-stage">
+        <div className="live-player">
+          <Button
+            intent="primary"
+            text={t(isPlaying ? 'pause' : 'play')}
+            onClick={() => {
+              if (place >= length) setPlace(0)
+              setIsPlaying(!isPlaying)
+            }}
+          />
+          <input
+            type="range"
+            min={0}
+            max={length}
+            step={1000}
+            value={place}
+            aria-label={t('replay-place')}
+            aria-valuetext={lengthText(place)}
+            onChange={({ target }) => setPlace(Number(target.value))}
+          />
+          <span className="live-clock">
+            {lengthText(place)} / {lengthText(length)}
+          </span>
+          <HTMLSelect
+            aria-label={t('replay-speed')}
+            value={speed}
+            onChange={({ currentTarget }) => setSpeed(Number(currentTarget.value))}
+            options={speeds.map((value) => ({ value, label: `${value}×` }))}
+          />
+        </div>
+        <Board state={state} me={null} submit={() => undefined} />
+      </div>
+      <Transcript state={state} names={names} chapters={chapters} start={session.start} onGo={setPlace} />
+    </main>
+  )
+}
+
+function usePlayback(length: number) {
+  const [place, setPlace] = useState(0)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const [speed, setSpeed] = useState(1)
+  const isRunning = isPlaying && place < length
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => setPlace((before) => Math.min(length, before + frameMs * speed)), frameMs)
+    return () => clearInterval(timer)
+  }, [isRunning, speed, length])
+  return { place, setPlace, isPlaying: isRunning, setIsPlaying, speed, setSpeed }
+}
+
+interface TranscriptProps {
+  readonly state: LiveState
+  readonly names: ReadonlyMap<string, string>
+  readonly chapters: readonly Chapter[]
+  readonly start: number
+  readonly onGo: (place: number) => void
+}
+
+function Transcript({ state, names, chapters, start, onGo }: TranscriptProps) {
+  const t = useT()
+  const label = ({ kind, title, page }: Chapter): string => {
+    if (kind === 'start') return t('chapter-start')
+    if (kind === 'page') return title === '' ? t('chapter-page', { page: page ?? 1 }) : title
+    return kind === 'quiz' ? t('chapter-quiz', { title }) : title
+  }
+  const lines = state.chat.filter(({ hidden, time }) => !hidden && time >= start)
+  return (
+    <section className="live-aside" aria-label={t('chapters')}>
+      <h2 className="live-sheet-title">{t('chapters')}</h2>
+      <ol className="live-chapters">
+        {chapters.map((chapter) => (
+          <li key={chapter.seq}>
+            <button type="button" onClick={() => onGo(chapter.time - start)}>
+              <span className="live-clock">{lengthText(chapter.time - start)}</span> {label(chapter)}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <h2 className="live-sheet-title">{t('tab-chat')}</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="live-lines" role="log" aria-label={t('tab-chat')} tabIndex={0}>
+        {lines.length === 0 && <p className="tw-muted">{t('chat-empty')}</p>}
+        {lines.map(({ seq, person, text }) => (
+          <div key={seq} className="live-chat-line">
+            <p className="live-chat-name">
+              <strong>{names.get(person ?? '') ?? t(person?.startsWith('admin:') ? 'role-teacher' : 'a-pupil')}</strong>
+            </p>
+            <p className="live-chat-text">{text}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
