@@ -124,6 +124,8 @@ export interface Database<DB = Tables> {
    * cannot be told at once.
    */
   version(): string | null
+  /** As `version`, where the database may be asked for it. Null within a transaction. */
+  commitVersion(): Promise<string | null>
   /** Raw rows of a longer read. */
   rows(statement: Statement, weight: Weight, limits?: ReadLimits): Promise<Row[]>
   /**

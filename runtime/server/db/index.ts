@@ -12,6 +12,7 @@ export type {
   Walk,
   Weight,
 } from './database.ts'
+export { AnswerCache, type Answer } from './answer-cache.ts'
 export { CommitCache } from './commit-cache.ts'
 export { reusedSql } from './caching-compiler.ts'
 export { AccountQueue } from './limits/account-queue.ts'

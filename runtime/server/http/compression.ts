@@ -58,7 +58,7 @@ export type CompressedTexts = Map<Encoding, Buffer>
  */
 export function sendCompressed(
   reply: FastifyReply,
-  text: string,
+  text: string | Buffer,
   copies?: CompressedTexts,
 ): FastifyReply | Promise<FastifyReply> {
   const encoding = text.length > minLength ? encodingFor(reply.request.headers['accept-encoding']) : null
@@ -70,7 +70,7 @@ export function sendCompressed(
     copies?.set(encoding, compressed)
     return reply.send(compressed)
   }
-  const bytes = Buffer.from(text)
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   if (bytes.length <= maxBlocking) return send(compressAtOnce[encoding](bytes))
   return compressLater[encoding](bytes).then(send)
 }

@@ -130,7 +130,7 @@ describe.each(moduleEngines)('the doors of a module on $name', (engine) => {
       expect((await get(`/help/${id}`)).headers['vary']).toContain('Accept-Language')
     })
 
-    it('are made once until the next commit, and not sent to who has them', async () => {
+    it('T15: are made once until the next commit, and not sent to who has them', async () => {
       const id = await add('Cached')
       const first = await get(`/help/${id}`)
       const tag = String(first.headers['etag'])

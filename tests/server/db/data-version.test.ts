@@ -1,7 +1,9 @@
 /** What was read is stored until something is committed, by whichever process. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyPlan, type Database } from '../../../runtime/server/db/index.ts'
+import { AnswerCache } from '../../../runtime/server/db/answer-cache.ts'
 import { CommitCache } from '../../../runtime/server/db/commit-cache.ts'
+import { nowSeconds } from '../../../runtime/server/core/clock.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 
@@ -34,6 +36,52 @@ describe.each(engines)('pages on $name', (engine) => {
     const answer = await database.page({ rows, count: count.compile(), shape, weight: 'light' })
     return [(JSON.parse(answer.list) as { body: string }[]).map((row) => row.body).join(), answer.count]
   }
+
+  it('T15: have a version that changes with every commit, here or in another process', async () => {
+    // Other databases of a server have commits, too: between two of them the version stays.
+    const stable = async (): Promise<string> => {
+      for (let last = await database.commitVersion(); ;) {
+        const next = await database.commitVersion()
+        if (next !== null && next === last) return next
+        last = next
+      }
+    }
+    const versions = [await stable()]
+    for (const writer of [database, otherProcess, otherProcess]) {
+      await add(writer, 'x')
+      versions.push(await stable())
+    }
+    expect(new Set(versions).size).toBe(4)
+    await database.write(async (trx) => {
+      await trx.deleteFrom(note.table).execute()
+      expect(await database.commitVersion()).toBeNull()
+    })
+    const shared = await Promise.all(Array.from({ length: 5 }, () => database.commitVersion()))
+    expect(shared.every((version) => version !== null && !versions.includes(version))).toBe(true)
+  })
+
+  it('T15: are made once for all who ask, until a commit or their end', async () => {
+    let count = 0
+    const cache = new AnswerCache<string>(database, { max: 10 })
+    const settings = {}
+    const read = (parts: string, own: object = settings, end?: number) =>
+      cache.of({ settings: own, parts }, async () => {
+        count += 1
+        const rows = await database.query.selectFrom(note.table).select('body').orderBy('id').execute()
+        return { value: rows.map((row) => row['body']).join(), end }
+      })
+    expect(await Promise.all([read('a'), read('a'), read('a')])).toEqual(['', '', ''])
+    if (database.version() !== null) expect(count).toBe(1)
+    await add(otherProcess, 'n')
+    expect(await read('a')).toBe('n')
+    await database.write((trx) => trx.deleteFrom(note.table).execute())
+    expect(await read('a')).toBe('')
+    const before = count
+    await read('a', {})
+    await read('b')
+    for (let time = 0; time < 3; time++) await read('over', settings, nowSeconds())
+    expect(count).toBeGreaterThanOrEqual(before + 5)
+  })
 
   it('show what was committed last, here or in another process', async () => {
     expect(await readPage()).toEqual(['', 0])

@@ -94,6 +94,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     rows: (statement, weight) => database.rows(statement, weight),
     exportRows: (request) => database.exportRows(request),
     version: () => database.version(),
+    commitVersion: () => database.commitVersion(),
     modelVersion: database.modelVersion,
     refreshStorage: () => database.refreshStorage(),
     checkModel: () => database.checkModel(),

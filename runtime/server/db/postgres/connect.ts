@@ -30,6 +30,7 @@ import { ModelCommit, isOfOtherModel, isRefusedCommit } from './model-commit.ts'
 import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
 import { HeavyReadLimit } from '../limits/heavy-read-limit.ts'
+import { shareRuns } from '../share-runs.ts'
 import { runRead, runReads, type ReadTarget, type RunStatement } from './read.ts'
 import { isRefusedSetting, withSessionSettings } from './session-settings.ts'
 import { hasTopics, TopicFeed } from '../topics.ts'
@@ -151,6 +152,14 @@ class PostgresDatabase implements Database {
   readonly #apart: Kysely<Tables>
   readonly #adopted: AdoptedTables
   readonly #exports = new ExportSlots()
+  /**
+   * The transactions whose changes a read sees now: every commit changes the text. Those of other databases of the
+   * server do, too, which costs some reads.
+   */
+  readonly #readSnapshot = shareRuns(async () => {
+    const { rows } = await sql<{ text: string }>`select pg_current_snapshot()::text as text`.execute(this.query)
+    return rows[0]?.text ?? null
+  })
   /** Exports keep their connections for as long as their consumers read, so they take none of the others. */
   readonly #exportPool: pg.Pool
   #closing: Promise<void> | null = null
@@ -233,6 +242,10 @@ class PostgresDatabase implements Database {
   // Asking the server would take as long as a short read.
   version(): null {
     return null
+  }
+
+  async commitVersion(): Promise<string | null> {
+    return this.#running.current === null ? this.#readSnapshot() : null
   }
 
   async page(request: PageRequest): Promise<PageAnswer> {

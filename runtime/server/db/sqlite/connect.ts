@@ -256,6 +256,10 @@ class SqliteDatabase implements Database {
     return this.#reader.inTransaction || this.#running.current !== null ? null : this.#dataVersion.read()
   }
 
+  async commitVersion(): Promise<string | null> {
+    return this.version()
+  }
+
   async page({
     rows,
     count,

@@ -44,7 +44,7 @@ export interface PageVisit<DB = Tables> extends PageCall<DB> {
   readonly visitor: { readonly ip: string; readonly agent: string }
 }
 
-/** The answer of a page; null = there is none (any more), which is HTTP 404. */
+/** The answer of a page; null = there is none (any more), which is HTTP 404, as `isAbsent` is. */
 export type PageAnswer =
   | ({ readonly document: PageDocument } & Expiring)
   /** A feed or a map of the site. */
@@ -56,6 +56,10 @@ export type PageAnswer =
   | ({ readonly text: string } & Expiring)
   /** Another path of the site; for good unless `isTemporary`. */
   | { readonly redirect: string; readonly isTemporary?: boolean }
+  /** There is none at this moment. */
+  | ({ readonly isAbsent: true } & Expiring)
+  /** Members may read it: HTTP 403, with a link to sign in that leads on to this path of the application. */
+  | ({ readonly isForMembers: true; readonly next: string } & Expiring)
   | null
 
 interface Expiring {

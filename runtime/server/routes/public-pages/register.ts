@@ -1,12 +1,11 @@
 /** Registers the public pages of modules. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isQueryError, isSafeText, parseQueryString, type Language } from '../../../protocol/index.ts'
+import { isQueryError, isSafeText, memoizeByObject, parseQueryString, type Language } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { nowSeconds } from '../../core/clock.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
 import { markup } from '../../core/html/template.ts'
-import { CommitCache } from '../../db/index.ts'
+import { AnswerCache, type Answer } from '../../db/index.ts'
 import { sendCompressed, type CompressedTexts } from '../../http/compression.ts'
 import { pageOrigins } from '../../http/headers.ts'
 import { requestLanguage } from '../../http/language.ts'
@@ -19,6 +18,7 @@ import {
   checkPublicPages,
   type DeclaredPages,
   type PageAnswer,
+  type PageCall,
   type PageDocument,
   type PublicPage,
 } from './declaration.ts'
@@ -36,34 +36,36 @@ export interface PageParts {
 interface Rendered {
   readonly status: number
   readonly type: string
-  readonly text: string
+  readonly bytes: Buffer
   readonly location?: string
-  readonly expires?: number
-  /** The tag and the compressed copies of the text, made when it is first sent. */
+  /** The tag and the compressed copies, made when it is first sent. */
   readonly copies: { tag?: string; readonly compressed: CompressedTexts }
 }
 
-const noCopies = (): Rendered['copies'] => ({ compressed: new Map() })
-
-/** Characters of pages that are stored. */
+/** Bytes of pages that are stored. */
 const maxStored = 32 * 1024 * 1024
 /** Pages that are made at the same time: more of them would wait for the same database. */
 const atOnce = 8
-/** Seconds for which a page is stored although nothing is committed: what it shows may depend on the time. */
-const storedFor = 60
 
 /** Throws when a page is not fully declared. */
 export function addPublicPages(app: FastifyInstance, parts: PageParts): void {
   checkPublicPages(parts.modules)
   const { database } = parts.scope
-  const cache = new CommitCache<Rendered>(() => database.version(), {
+  const cache = new AnswerCache<Rendered>(database, {
     maxSize: maxStored,
     // A compressed copy is a third of its text at most.
-    sizeCalculation: ({ text }, key) => 2 * text.length + key.length + 1,
+    sizeCalculation: ({ value: { bytes } }, key) => 2 * bytes.length + key.length + 1,
   })
   const inOrder = createQueue(atOnce)
+  const scopeOf = memoizeByObject((settings: Settings, language: Language): Scope => ({
+    ...parts.scope,
+    settings,
+    language,
+    actor: null,
+  }))
   const pages = parts.modules.flatMap(({ module, pages: own }) => own.map((page) => ({ module, page })))
   for (const { module, page } of pages) {
+    const policyOf = memoizeByObject((settings: Settings) => pagePolicy(pageOrigins(settings).files, page.style))
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const settings = await parts.settingsStore.current()
       const query = queryOf(request)
@@ -71,32 +73,19 @@ export function addPublicPages(app: FastifyInstance, parts: PageParts): void {
       const ownQuery = Object.fromEntries((page.query ?? []).flatMap((name) => entryOf(query, name)))
       const frame = { language, settings, inLanguage: addressIn(ownQuery), ...(page.style && { style: page.style }) }
       const params = request.params as Readonly<Record<string, string>>
-      reply.header('content-security-policy', pagePolicy(pageOrigins(settings).files, page.style))
-      const key = JSON.stringify([
-        page.path,
-        params,
-        ownQuery,
-        language,
-        settings.siteName,
-        settings.siteUrl,
-        settings.recordNumber,
-        settings.headNav,
-        settings.languages,
-        page.isOpen?.(settings),
-        Math.floor(nowSeconds() / storedFor),
-      ])
+      reply.header('content-security-policy', policyOf(settings))
       const isReadable = Object.values(params).every(isSafeText)
-      const make = async (): Promise<Rendered> =>
-        isReadable ? render(page, { parts, frame, settings, params, query: ownQuery }) : absent(frame)
+      const make = async (): Promise<Answer<Rendered>> =>
+        isReadable
+          ? inOrder(1, () => render(page, frame, { scope: scopeOf(settings, language), params, query: ownQuery }))
+          : { value: absent(frame) }
       try {
         if (isModuleOff(settings, module)) return await send(request, reply, frame, absent(frame))
         if (database.modelVersion.isOutdated) return await send(request, reply, frame, unavailable(frame))
-        const rendered = await inOrder(1, () => cache.of(key, make))
-        const isOver = rendered.expires !== undefined && rendered.expires <= nowSeconds()
-        const answer = isOver ? await inOrder(1, make) : rendered
+        const answer = await cache.of({ settings, parts: [page.path, params, ownQuery, language] }, make)
         if (answer.status === 200 && request.method === 'GET')
           page.visited?.({
-            scope: scopeOf(parts, frame, settings),
+            scope: scopeOf(settings, language),
             params,
             query: ownQuery,
             visitor: { ip: request.ip, agent: String(request.headers['user-agent'] ?? '') },
@@ -110,30 +99,16 @@ export function addPublicPages(app: FastifyInstance, parts: PageParts): void {
   }
 }
 
-interface PageRequest {
-  readonly parts: PageParts
-  readonly frame: Frame
-  readonly settings: Settings
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
-}
-
-async function render(page: PublicPage, { parts, frame, settings, params, query }: PageRequest): Promise<Rendered> {
-  if (page.isOpen?.(settings) === false) return closed(frame)
+async function render(page: PublicPage, frame: Frame, call: PageCall): Promise<Answer<Rendered>> {
+  if (page.isOpen?.(call.scope.settings) === false) return { value: closed(frame) }
   try {
-    return renderedOf(await page.render({ scope: scopeOf(parts, frame, settings), params, query }), frame)
+    const answer = await page.render(call)
+    return { value: renderedOf(answer, frame), end: answer && 'expires' in answer ? answer.expires : undefined }
   } catch (error) {
-    if (error instanceof OperationError && error.code === 'not_found') return absent(frame)
+    if (error instanceof OperationError && error.code === 'not_found') return { value: absent(frame) }
     throw error
   }
 }
-
-const scopeOf = (parts: PageParts, { language }: Frame, settings: Settings): Scope => ({
-  ...parts.scope,
-  settings,
-  language,
-  actor: null,
-})
 
 function renderedOf(answer: PageAnswer, frame: Frame): Rendered {
   if (answer === null) return absent(frame)
@@ -142,33 +117,24 @@ function renderedOf(answer: PageAnswer, frame: Frame): Rendered {
     // Guard T40: a page leads to no other site.
     // Without: if (redirect === '') throw new TypeError(redirect)
     if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(redirect)) throw new TypeError('a page leads to a path of the site')
-    return {
-      status: isTemporary ? 302 : 301,
-      type: 'text/plain; charset=utf-8',
-      text: '',
-      location: redirect,
-      copies: noCopies(),
-    }
+    return { ...createAnswer(isTemporary ? 302 : 301, 'text/plain', ''), location: redirect }
   }
-  const expires = answer.expires === undefined ? {} : { expires: answer.expires }
-  if ('document' in answer) return { ...documentPage(200, answer.document, frame), ...expires }
-  if ('text' in answer)
-    return { status: 200, type: 'text/plain; charset=utf-8', text: answer.text, ...expires, copies: noCopies() }
+  if ('isAbsent' in answer) return absent(frame)
+  if ('isForMembers' in answer) return closed(frame, answer.next)
+  if ('document' in answer) return documentPage(200, answer.document, frame)
+  if ('text' in answer) return createAnswer(200, 'text/plain', answer.text)
   const { xml, type = 'application/xml' } = answer
-  return {
-    status: 200,
-    type: `${type}; charset=utf-8`,
-    text: `<?xml version="1.0" encoding="utf-8"?>\n${xml.toString()}`,
-    ...expires,
-    copies: noCopies(),
-  }
+  return createAnswer(200, type, `<?xml version="1.0" encoding="utf-8"?>\n${xml.toString()}`)
 }
 
-const documentPage = (status: number, document: PageDocument, frame: Frame): Rendered => ({
+const documentPage = (status: number, document: PageDocument, frame: Frame): Rendered =>
+  createAnswer(status, 'text/html', documentText(document, frame))
+
+const createAnswer = (status: number, type: string, text: string): Rendered => ({
   status,
-  type: 'text/html; charset=utf-8',
-  text: documentText(document, frame),
-  copies: noCopies(),
+  type: `${type}; charset=utf-8`,
+  bytes: Buffer.from(text),
+  copies: { compressed: new Map() },
 })
 
 const absent = (frame: Frame): Rendered =>
@@ -177,13 +143,16 @@ const absent = (frame: Frame): Rendered =>
 const unavailable = (frame: Frame): Rendered =>
   messagePage(503, frame, pageTexts.busy[frame.language], t(frame.language, 'problem.busy'))
 
-const closed = (frame: Frame): Rendered =>
+/** @param next where signing in leads on to; absent = the member centre */
+const closed = (frame: Frame, next?: string): Rendered =>
   documentPage(
     403,
     {
       title: pageTexts.closed[frame.language],
       body: markup`<p>${pageTexts.closedHelp[frame.language]}</p>
-<p><a href="/#/user/login">${pageTexts.signIn[frame.language]}</a></p>`,
+<p><a href="/#/user/login${next === undefined ? '' : `?to=${encodeURIComponent(next)}`}">${
+        pageTexts.signIn[frame.language]
+      }</a></p>`,
       isHidden: true,
     },
     frame,
@@ -219,18 +188,18 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { language }: Frame,
-  { status, type, text, location, copies }: Rendered,
+  { status, type, bytes, location, copies }: Rendered,
 ): Promise<FastifyReply> {
   reply.code(status).header('vary', 'Accept-Language').header('content-language', languageTags[language])
   if (status === 503) reply.header('retry-after', 30)
   if (location !== undefined) return reply.header('cache-control', 'no-cache').header('location', location).send()
   if (status !== 200)
-    return sendCompressed(reply.header('cache-control', 'no-store').header('content-type', type), text)
-  const tag = (copies.tag ??= `W/"${createHash('sha256').update(type).update(text).digest('base64url').slice(0, 27)}"`)
+    return sendCompressed(reply.header('cache-control', 'no-store').header('content-type', type), bytes)
+  const tag = (copies.tag ??= `W/"${createHash('sha256').update(type).update(bytes).digest('base64url').slice(0, 27)}"`)
   // Stored by browsers and proxies, which ask each time whether it is still the same.
   reply.header('cache-control', 'public, no-cache').header('etag', tag)
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  return sendCompressed(reply.header('content-type', type), text, copies.compressed)
+  return sendCompressed(reply.header('content-type', type), bytes, copies.compressed)
 }
 
 /** Whether the client has that version (RFC 9110, 13.1.2). */

@@ -45,6 +45,7 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     rows: async (statement, weight, limits) => count(() => database.rows(statement, weight, limits)),
     exportRows: (request) => database.exportRows(request),
     version: () => database.version(),
+    commitVersion: () => database.commitVersion(),
     modelVersion: database.modelVersion,
     refreshStorage: () => database.refreshStorage(),
     checkModel: () => database.checkModel(),
