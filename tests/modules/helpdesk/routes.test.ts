@@ -5,6 +5,8 @@ import type { ModuleRoute, Scope } from 'tablewright/server'
 import { system } from '#generated/system/index.ts'
 import { checkModuleRoute } from '../../../runtime/server/routes/module-routes/declaration.ts'
 import { inputReader } from '../../../runtime/server/routes/module-routes/input.ts'
+import { limitKey } from '../../../runtime/server/operation/limits/limit-key.ts'
+import { ReadCounter } from '../../../runtime/server/operation/limits/read-counter.ts'
 import { createModuleRoutes } from '../../../runtime/server/routes/module-routes/routes.ts'
 import { deriveRules } from '../../../runtime/server/identity/permissions/derived-rules.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
@@ -12,12 +14,14 @@ import { importCsv } from '../../server/records/undo-walk.ts'
 import { engines } from '../../support/databases.ts'
 import { helpdesk, loadByTopic, manifest } from './server.ts'
 import { partOf } from '../../support/part-of.ts'
+import { useShiftedClock } from '../../support/shifted-clock.ts'
 
 const routes = helpdesk.routes!
 
 describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) => {
   let app: TestApp
   let root = 0
+  const shift = useShiftedClock()
   beforeAll(async () => {
     app = await openTestApp(engine, { servers: [helpdesk], validators: async () => null }, [manifest, system])
     root = await app.account('root', [await app.group('root', '*')])
@@ -164,6 +168,24 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
       code: 0,
       data: { reason: 'invalid', errors: { topic: expect.any(String) } },
     })
+  })
+
+  it('T35: count requests that read in memory, by account and minute, and store nothing', async () => {
+    const figures = () => app.get(root, 'helpdesk.Ticket/figures')
+    const codes = []
+    for (let call = 0; call < 31; call++) codes.push((await figures()).code)
+    expect(codes.lastIndexOf(1)).toBeLessThan(30)
+    expect(codes.at(-1)).toBe(0)
+    expect(await app.database.query.selectFrom('throttle').selectAll().execute()).toEqual([])
+    const counter = new ReadCounter()
+    const key = limitKey('route', { route: 'api/t.T/t' }, { network: '203.0.113.9' })
+    expect([counter.count(key, 2), counter.count(key, 2)]).toEqual([0, 0])
+    expect(counter.count(key, 2)).toBe(60)
+    shift(-3_600_000)
+    expect(counter.count(key, 2)).toBe(0)
+    shift(61_000)
+    expect(counter.count(key, 2)).toBe(0)
+    shift(3_539_000)
   })
 
   it('limit the requests of an account, whatever they answer', async () => {

@@ -114,7 +114,7 @@ const figures = defineModuleRoute({
   right: 'helpdesk/load/index',
   label: { 'zh-cn': '指标', en: 'Figures' },
   input: { type: 'object', properties: {} },
-  maxPerMinute: null,
+  maxPerMinute: 30,
   handler: async ({ scope }) => {
     const count = scope.database.query.selectFrom('helpdesk_ticket').select(({ fn }) => fn.countAll().as('count'))
     const read = await Promise.all(Array.from({ length: 12 }, () => readHeavy(scope, count.compile())))

@@ -76,7 +76,7 @@ interface Declaration<Schema, Answer> {
   readonly answer?: Answer
   /**
    * Requests a minute of one account; of one network (/24, /64) where no sign-in is needed, and there it is required.
-   * Null = the limits that all requests have.
+   * Null = the limits that all requests have. Each process counts its own GETs, the database all others.
    */
   readonly maxPerMinute: number | null
 }

@@ -11,6 +11,7 @@ import { defineRoute, plainTypes, type RequestScope, type Route, type RouteAnswe
 import { RouteReply } from '../../http/route-reply.ts'
 import { withIdempotency } from '../../http/with-idempotency.ts'
 import { limitKey, type LimitSubject } from '../../operation/limits/limit-key.ts'
+import { ReadCounter } from '../../operation/limits/read-counter.ts'
 import { callsPerMinute, countTry } from '../../operation/limits/throttle.ts'
 import { writeOnce } from '../../operation/scope.ts'
 import {
@@ -38,14 +39,15 @@ export interface DeclaredRoutes {
 /** Throws when a route is not fully declared, before the server listens. */
 export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Promise<readonly Route[]> {
   const all = modules.flatMap(({ module, routes, own }) => routes.map((route) => ({ module, route, own })))
-  return all.map((declared) => ({ ...createModuleRoute(declared), module: declared.module }))
+  const reads = new ReadCounter()
+  return all.map((declared) => ({ ...createModuleRoute(declared, reads), module: declared.module }))
 }
 
 interface DeclaredRoute extends Pick<DeclaredRoutes, 'module' | 'own'> {
   readonly route: ModuleRoute
 }
 
-function createModuleRoute({ module, route, own }: DeclaredRoute): Route {
+function createModuleRoute({ module, route, own }: DeclaredRoute, reads: ReadCounter): Route {
   // Guard T24: a route of a module is registered only when everything is declared.
   checkModuleRoute(module, route, own)
   const [controller = '', action = ''] = route.path.split('/')
@@ -66,7 +68,7 @@ function createModuleRoute({ module, route, own }: DeclaredRoute): Route {
     names: ({ request }) => namesOf(route, request.method, input),
     handler: async (scope) => {
       // Guard T35: requests of a module's route are limited.
-      await limitRequests(scope, route)
+      await limitRequests(scope, route, reads)
       return withFieldMessages(
         scope,
         (name) => route.labels?.[name]?.[scope.language],
@@ -184,20 +186,22 @@ function listenerOf({ raw: { socket, headers } }: RequestScope['request']): List
 const textsOf = (query: RequestScope['query']): Readonly<Record<string, string>> =>
   Object.fromEntries([...query].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])))
 
-async function limitRequests(scope: RequestScope, route: ModuleRoute): Promise<void> {
-  const wait = await secondsToWait(scope, route)
+async function limitRequests(scope: RequestScope, route: ModuleRoute, reads?: ReadCounter): Promise<void> {
+  const wait = await secondsToWait(scope, route, reads)
   if (wait === 0) return
   scope.reply.header('retry-after', wait)
   throw new OperationError('bad_state', { text: 'route.wait', params: { seconds: wait } })
 }
 
-/** Counts the request in the database, for all processes together; 0 = it may go on. */
+/** Counts the request, a write in the database for all processes together; 0 = it may go on. */
 async function secondsToWait(
   { database, actor, member, request }: RequestScope,
-  { area, path, maxPerMinute }: ModuleRoute,
+  { area, path, method, maxPerMinute }: ModuleRoute,
+  reads?: ReadCounter,
 ): Promise<number> {
   if (maxPerMinute === null) return 0
   const key = limitKey('route', { route: `${area}/${path}` }, callerOf({ actor, member, request }))
+  if (reads && method === 'GET') return reads.count(key, maxPerMinute)
   return (await countTry(database, [key], callsPerMinute(maxPerMinute))).wait
 }
 
