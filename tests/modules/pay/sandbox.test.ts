@@ -112,8 +112,11 @@ describe.each(moduleEngines)('providers on $name', (engine) => {
         headers: { 'ba-user-token': tokens[0]! },
       }),
       await fetch(`${origin}/api/pay.Notify/wechat`, { method: 'POST', body: '{}' }),
+      // The address of other products is the same door.
+      await fetch(`${origin}/api/cms.Notify/wechat`, { method: 'POST', body: '{}' }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(await answers[3]!.text()).toBe('')
     expect(await play('R20261129100000123456', 'pay')).toBe(404)
     expect(
       await call('pay.Pay/create', { project: 'recharge', type: 'sandbox', amount: '5' }, tokens[0]),

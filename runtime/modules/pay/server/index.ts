@@ -14,6 +14,7 @@ import { hasPaid, lockPayments, ownScope, startOwnPayment, viewPayment } from '.
 import { closePayments } from './payments/end.ts'
 import { openPayment } from './payments/open.ts'
 import { payFromWallet } from './payments/start.ts'
+import { formerController } from './providers/notify-routes.ts'
 import { createProviderParts } from './providers/parts.ts'
 import { providersOf } from './providers/providers.ts'
 import { recharge } from './recharge.ts'
@@ -51,6 +52,7 @@ export const createPayServer = ({ providersOf: providers, ...parts }: Providers)
     name: 'pay',
     roles,
     demoWork,
+    controllers: [formerController],
     pages: [
       { name: 'pay/reconcile', label: { 'zh-cn': '对账', en: 'Reconcile' }, icon: 'calendar' },
       ...(parts.pages ?? []),

@@ -20,10 +20,13 @@ const received: Readonly<Record<ProviderType, WebhookReply>> = {
 /** Headers of a message that are stored: those that sign it. */
 const signingHeader = /^(wechatpay|sandbox)-|^content-type$/
 
-const notifyRoute = (name: string, type: ProviderType, label: string) =>
+/** The address that providers had of other products, which notify it of payments that were open there. */
+export const formerController = 'cms.Notify'
+
+const notifyRoute = (name: string, type: ProviderType, label: string, controller = 'pay.Notify') =>
   defineModuleRoute({
     kind: 'webhook',
-    path: `pay.Notify/${name}`,
+    path: `${controller}/${name}`,
     label: { 'zh-cn': `${label}通知`, en: `Notification of ${name}` },
     maxBytes: maxMessageBytes,
     maxPerMinute: 3000,
@@ -51,6 +54,8 @@ export const notifyRoutes = [
   notifyRoute('wechat', 'wx', '微信支付'),
   notifyRoute('alipay', 'alipay', '支付宝'),
   notifyRoute('sandbox', 'sandbox', '沙箱'),
+  notifyRoute('wechat', 'wx', '微信支付', formerController),
+  notifyRoute('alipay', 'alipay', '支付宝', formerController),
 ]
 
 /** Counts a message that was not believed; nothing of it is stored. */
