@@ -5,6 +5,7 @@
 import type { ComponentProps } from 'react'
 import type { QrCodeProps } from './core/QrCode.tsx'
 import type { ChartProps } from './core/chart/Chart.tsx'
+import type { PageStepsProps } from './core/page/PageSteps.tsx'
 import type { OptionLabel as OptionLabelOfEnums } from './fields/enum/OptionLabel.tsx'
 import type { TextDiffProps } from './fields/html/TextDiff.tsx'
 import type { MomentTextProps } from './fields/MomentText.tsx'
@@ -77,6 +78,11 @@ export const MediaNotice = lazyComponent(async () => (await import('./core/Media
 
 /** A text as a QR code. Loaded when it is first shown. */
 export const QrCode = lazyComponent<QrCodeProps>(async () => (await import('./core/QrCode.tsx')).QrCode)
+
+/** Steps through the pages of a list of visitors and members. Loaded when it is first shown. */
+export const PageSteps = lazyComponent<PageStepsProps>(
+  async () => (await import('./core/page/PageSteps.tsx')).PageSteps,
+)
 
 /** The plain home page: name and links of the site. Loaded when it is first shown. */
 export const PlainHome = lazyComponent(async () => (await import('./shell/pages/Home.tsx')).Home)

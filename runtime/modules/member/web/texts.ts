@@ -75,9 +75,6 @@ const zhCn = {
   'log-after': '变更后 {{value}}',
   'embed-blocked': '本站未允许在此显示该网页，请在新窗口中打开，或联系管理员。',
   'embed-open': '在新窗口中打开',
-  previous: '上一页',
-  next: '下一页',
-  page: '第 {{page}} 页，共 {{pages}} 页',
   'not-found': '页面不存在',
 } as const
 
@@ -157,9 +154,6 @@ const en: TranslationOf<typeof zhCn> = {
   'embed-blocked':
     'This site does not allow the page to be shown here. Open it in a new window, or ask an administrator.',
   'embed-open': 'Open in a new window',
-  previous: 'Previous page',
-  next: 'Next page',
-  page: 'Page {{page}} of {{pages}}',
   'not-found': 'Page not found',
 }
 

@@ -1,7 +1,7 @@
 /** A list of the member in pages. */
 import { Button, Callout, Spinner } from '@blueprintjs/core'
 import { useState, type ReactNode } from 'react'
-import { errorText, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
+import { errorText, PageSteps, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import './member.css'
 import { useT } from './texts.ts'
 
@@ -41,13 +41,7 @@ export function PagedList<Row>({ name, title, empty, load, children, side }: Pag
       {value && value.list.length > 0 && (
         <ul className="tw-card cms-list">{value.list.map((row) => children(row, retry))}</ul>
       )}
-      {pages > 1 && (
-        <nav className="cms-pages" aria-label={t('page', { page, pages })}>
-          <Button text={t('newer')} disabled={page === 1} onClick={() => setPage(page - 1)} />
-          <span className="tw-muted">{t('page', { page, pages })}</span>
-          <Button text={t('older')} disabled={page >= pages} onClick={() => setPage(page + 1)} />
-        </nav>
-      )}
+      <PageSteps page={page} pages={pages} go={setPage} />
     </>
   )
 }

@@ -1,7 +1,6 @@
 /** The texts of a channel, a tag, an author or a search. */
-import { Button } from '@blueprintjs/core'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { callRoute, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
+import { callRoute, PageSteps, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import { articleList } from '../../shared/site/index-routes.ts'
 import { Problem } from './Problem.tsx'
 import { ChannelLink } from './SiteFrame.tsx'
@@ -73,15 +72,7 @@ export function ListPage() {
       ))}
       {value.content.length === 0 && <TextCards cards={value.list} layout={value.template} />}
       {value.total === 0 && keywords === '' && <p className="tw-muted">{t('empty')}</p>}
-      {pages > 1 && value.content.length === 0 && (
-        <nav className="site-pager" aria-label={`${page} / ${pages}`}>
-          <Button text={t('previous')} disabled={page <= 1} onClick={() => go(page - 1)} />
-          <span>
-            {page} / {pages}
-          </span>
-          <Button text={t('next')} disabled={page >= pages} onClick={() => go(page + 1)} />
-        </nav>
-      )}
+      {value.content.length === 0 && <PageSteps page={page} pages={pages} go={go} />}
     </div>
   )
 }

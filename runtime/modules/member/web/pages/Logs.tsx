@@ -2,9 +2,8 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
-import { errorText, getData, useLanguage, useSite, useStaleWhileRevalidate } from 'tablewright/web'
+import { errorText, getData, PageSteps, useLanguage, useSite, useStaleWhileRevalidate } from 'tablewright/web'
 import { useT } from '../texts.ts'
-import { Pager } from './Pager.tsx'
 
 interface LogRow {
   readonly id: number
@@ -57,7 +56,7 @@ function Log({ asset, path }: { readonly asset: 'money' | 'score'; readonly path
           })}
         </ul>
       )}
-      <Pager page={page} pages={pages} go={setPage} />
+      <PageSteps page={page} pages={pages} go={setPage} />
     </>
   )
 }

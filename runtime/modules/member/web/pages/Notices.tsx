@@ -4,10 +4,9 @@ import { Tick } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatSeconds } from 'tablewright/protocol'
-import { errorText, getData, postData, useLanguage, useSite, useStaleWhileRevalidate } from 'tablewright/web'
+import { errorText, getData, PageSteps, postData, useLanguage, useSite, useStaleWhileRevalidate } from 'tablewright/web'
 import { centre, setUnread } from '../centre.ts'
 import { useT } from '../texts.ts'
-import { Pager } from './Pager.tsx'
 
 interface Notice {
   readonly id: number
@@ -93,7 +92,7 @@ export function Notices() {
           ))}
         </ul>
       )}
-      <Pager page={page} pages={pages} go={setPage} />
+      <PageSteps page={page} pages={pages} go={setPage} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import {
   callRoute,
   errorText,
   notify,
+  PageSteps,
   useLanguage,
   useStaleWhileRevalidate,
   type ToolbarPartProps,
@@ -140,7 +141,7 @@ function Products({ ids, onChange }: ProductsProps) {
           </li>
         ))}
       </ul>
-      <Pages
+      <PageSteps
         page={page}
         pages={Math.ceil((value?.total ?? 0) / pageSize)}
         go={(next) => setSearch({ keywords, page: next })}
@@ -159,23 +160,5 @@ function ProductText({ product: { product_no: number, name, spec, price, sellabl
         {t('sellable', { quantity: sellable })}
       </span>
     </>
-  )
-}
-
-interface PagesProps {
-  readonly page: number
-  readonly pages: number
-  readonly go: (page: number) => void
-}
-
-function Pages({ page, pages, go }: PagesProps) {
-  const t = useT()
-  if (pages <= 1) return null
-  return (
-    <nav className="shop-add-pages" aria-label={t('page', { page, pages })}>
-      <Button icon="chevron-left" aria-label={t('previous')} disabled={page <= 1} onClick={() => go(page - 1)} />
-      <span>{t('page', { page, pages })}</span>
-      <Button icon="chevron-right" aria-label={t('next')} disabled={page >= pages} onClick={() => go(page + 1)} />
-    </nav>
   )
 }

@@ -38,9 +38,6 @@ const zhCn = {
   'select-page': '选择本页',
   done: '已添加 {{count}} 种商品',
   cancel: '取消',
-  page: '第 {{page}} 页，共 {{pages}} 页',
-  previous: '上一页',
-  next: '下一页',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -81,9 +78,6 @@ const en: TranslationOf<typeof zhCn> = {
   'select-page': 'Select this page',
   done: '{{count}} goods added',
   cancel: 'Cancel',
-  page: 'Page {{page}} of {{pages}}',
-  previous: 'Previous page',
-  next: 'Next page',
 }
 
 export const { useT } = defineTexts('shop-admin', { 'zh-cn': zhCn, en })

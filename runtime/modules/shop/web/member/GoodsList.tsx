@@ -3,10 +3,9 @@ import { Button, HTMLSelect } from '@blueprintjs/core'
 import { Cross, Search } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
+import { callRoute, PageSteps, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import { listCategories, listGoods } from '../../shared/routes.ts'
 import { LoadProblem } from './LoadProblem.tsx'
-import { Pager } from './Pager.tsx'
 import { Picture } from './Picture.tsx'
 import { ShopPage } from './ShopPage.tsx'
 import { StockNote } from './StockNote.tsx'
@@ -88,7 +87,7 @@ export function GoodsList() {
           ? value.list.map((goods) => <GoodsCard key={goods.id} goods={goods} />)
           : Array.from({ length: 8 }, (_value, place) => <CardSkeleton key={place} />)}
       </ul>
-      <Pager
+      <PageSteps
         page={page}
         pages={Math.ceil((value?.total ?? 0) / pageSize)}
         go={(next) => {

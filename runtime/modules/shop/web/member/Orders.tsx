@@ -1,13 +1,12 @@
 /** The orders of the member by state, with the next step of each. */
 import { Spinner } from '@blueprintjs/core'
 import { useSearchParams } from 'react-router-dom'
-import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
+import { callRoute, PageSteps, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import { listOrders } from '../../shared/orders.ts'
 import { amountLabel } from './amount.ts'
 import { LoadProblem } from './LoadProblem.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderState } from './OrderState.tsx'
-import { Pager } from './Pager.tsx'
 import { Picture } from './Picture.tsx'
 import { ShopPage } from './ShopPage.tsx'
 import { useT } from './texts.ts'
@@ -50,7 +49,7 @@ export function Orders() {
       {value?.list.map((order) => (
         <OrderCard key={order.id} order={order} onChanged={retry} />
       ))}
-      <Pager
+      <PageSteps
         page={page}
         pages={Math.ceil((value?.total ?? 0) / pageSize)}
         go={(next) => setParams({ ...(status !== null && { status: String(status) }), page: String(next) })}

@@ -182,9 +182,6 @@ const zhCn = {
   'refund-send': '提交退款申请',
   'refund-estimate': '预计退款 {{amount}}',
   'back-to-order': '返回订单',
-  page: '第 {{page}} 页，共 {{pages}} 页',
-  previous: '上一页',
-  next: '下一页',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -368,9 +365,6 @@ const en: TranslationOf<typeof zhCn> = {
   'refund-send': 'Send the request',
   'refund-estimate': 'Refund of about {{amount}}',
   'back-to-order': 'Back to the order',
-  page: 'Page {{page}} of {{pages}}',
-  previous: 'Previous page',
-  next: 'Next page',
 }
 
 export const { useT } = defineTexts('shop', { 'zh-cn': zhCn, en })
