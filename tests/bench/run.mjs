@@ -72,7 +72,7 @@ const size = quick
       shop: { orders: 20, lists: 20, expired: 40 },
       questionnaire: { submits: 20, sheets: 100 },
       exam: { candidates: 4, questions: 100, starts: 4, seconds: 1 },
-      site: { texts: 100, lists: 20 },
+      site: { texts: 100, lists: 20, paints: 1 },
       chat: quickChat,
     }
   : {
@@ -99,7 +99,7 @@ const size = quick
       shop: { orders: 400, lists: 1000, expired: 1000 },
       questionnaire: { submits: 1000, sheets: 100_000 },
       exam: { candidates: 500, questions: 5000, starts: 40, seconds: 45 },
-      site: { texts: 10_000, lists: 500 },
+      site: { texts: 10_000, lists: 500, paints: 5 },
       chat: fullChat,
     }
 let missed = 0
@@ -217,10 +217,11 @@ async function shop(folder, file) {
 }
 
 async function sites(folder, file) {
-  const { ratio, pageKb, listP95 } = await benchSite(folder, file, { ...size.site, length: size.length })
+  const { ratio, pageKb, listP95, paintMs } = await benchSite(folder, file, { ...size.site, length: size.length })
   report('page of a text, times a constant text of the same size', ratio, 'x', atLeast(0.3))
   report('page of a text, gzip with styles', pageKb, 'KB', atMost(40))
   report(`list of ${size.site.texts} texts for guests, ten at once, 95th percentile`, listP95, 'ms', atMost(50))
+  report('page of a text on a slow phone, painted', paintMs, 'ms', atMost(1600))
 }
 
 async function hub(folder, file) {

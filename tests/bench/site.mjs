@@ -2,12 +2,15 @@
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import Database from 'better-sqlite3'
+import { chromium } from 'playwright-core'
+import { median } from './list.mjs'
 import { startBare, startOurs } from './servers.mjs'
+import { chromiumPath, flags } from './sizes.mjs'
 
 const connections = 10
 
-/** @returns {{ ratio: number, pageKb: number, listP95: number }} */
-export async function benchSite(dataFolder, file, { texts, lists, length }) {
+/** @returns {{ ratio: number, pageKb: number, listP95: number, paintMs: number }} */
+export async function benchSite(dataFolder, file, { texts, lists, length, paints }) {
   const server = await startOurs(dataFolder)
   try {
     const id = addTexts(file, texts)
@@ -16,10 +19,11 @@ export async function benchSite(dataFolder, file, { texts, lists, length }) {
     if (!page.includes('Bench text')) throw new Error('the text is not there')
     const ours = await rateOf(`${server.address}/read/${id}`, length)
     const listP95 = await readLists(server, lists)
+    const paintMs = await firstPaint(`${server.address}/read/${id}`, paints)
     const bare = await startBare(page.length)
     try {
       const constant = await rateOf(`${bare.address}/bare`, length)
-      return { ratio: ours / constant, pageKb: gzipSync(page).length / 1024, listP95 }
+      return { ratio: ours / constant, pageKb: gzipSync(page).length / 1024, listP95, paintMs }
     } finally {
       await bare.stop()
     }
@@ -27,6 +31,33 @@ export async function benchSite(dataFolder, file, { texts, lists, length }) {
     await server.stop()
   }
 }
+
+const slowdown = 4
+
+/** Median of the milliseconds until a phone with a slow processor paints the text. */
+async function firstPaint(url, count) {
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: flags })
+  try {
+    const times = []
+    for (let turn = 0; turn < count; turn++) {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+      const page = await context.newPage()
+      const session = await context.newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      await page.goto(url)
+      await page.waitForFunction(isPainted)
+      times.push(await page.evaluate(paintTime))
+      await context.close()
+    }
+    return median(times)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Run in the page, which has no script of its own. */
+const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
+const paintTime = () => performance.getEntriesByName('first-contentful-paint')[0].startTime
 
 const rateOf = async (url, length) => (await autocannon({ url, connections, ...length })).requests.average
 
