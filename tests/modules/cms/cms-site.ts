@@ -60,6 +60,8 @@ export interface CmsSite {
   read(path: string): Promise<string | null>
   /** The answer of a request of the site to a member, or to a guest (null), by its handler. */
   ask<Data = Record<string, unknown>>(path: string, input?: object, member?: number | null): Promise<SiteAnswer<Data>>
+  /** The same of a GET that a route of another method answers as well. */
+  get<Data = Record<string, unknown>>(path: string, input: object, member: number): Promise<SiteAnswer<Data>>
   set(values: Partial<Record<keyof typeof cmsSettings, unknown>>): void
   dispose(): Promise<void>
 }
@@ -105,6 +107,41 @@ export async function openCmsSite(engine: Engine): Promise<CmsSite> {
   }
   let first = 0
   let names = 0
+  interface Request {
+    readonly input?: object | undefined
+    readonly user?: number | null | undefined
+    readonly isGet?: boolean
+  }
+  const ask = async <Data>(
+    path: string,
+    { input = {}, user = null, isGet = false }: Request,
+  ): Promise<SiteAnswer<Data>> => {
+    const route = cmsServer.routes!.find((candidate) => candidate.path === path)!
+    const visitor = {
+      ip: '127.0.0.1',
+      device: 'Firefox',
+      rotates: false,
+      token: null,
+      isExpired: false,
+      listener: null,
+    }
+    const call = { scope: site.scope, member: user === null ? null : { id: user }, visitor, input }
+    const { handler, get } = route as Record<'handler' | 'get', (call: object) => Promise<unknown>>
+    try {
+      const isWrite = route.method === 'POST' && (route as { transaction?: string }).transaction !== 'own'
+      const answer = isGet
+        ? await get(call)
+        : isWrite
+          ? await database.write((trx) => handler({ ...call, trx }))
+          : await handler(call)
+      if (answer instanceof RouteReply) return { code: answer.code, msg: answer.msg ?? '', data: answer.data as Data }
+      return { code: 1, msg: '', data: answer as Data }
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error
+      const { sentence = '', errors = {} } = error.details
+      return { code: 0, msg: sentence, data: { errors } as Data, reason: error.code }
+    }
+  }
   const site: CmsSite = {
     app,
     // The tables are those of the module; only their types differ.
@@ -169,7 +206,8 @@ export async function openCmsSite(engine: Engine): Promise<CmsSite> {
     pay: (id, type) => startPayment(providersOf, scope as unknown as PayScope, id, type),
     async page(id) {
       const answer = await readPage.render({ scope: site.scope, params: { id: String(id) }, query: {} })
-      if (answer === null || !('document' in answer)) return answer && JSON.stringify(answer)
+      if (answer === null || 'isAbsent' in answer) return null
+      if (!('document' in answer)) return JSON.stringify(answer)
       const { title, head, body } = answer.document
       return `${title}\n${head}\n${body}`
     },
@@ -189,36 +227,16 @@ export async function openCmsSite(engine: Engine): Promise<CmsSite> {
         names.flatMap((name, index) => (name.startsWith(':') ? [[name.slice(1), parts[index] ?? '']] : [])),
       )
       const answer = await page.render({ scope: site.scope, params, query: Object.fromEntries(searchParams) })
-      if (answer === null) return null
+      if (answer === null || 'isAbsent' in answer) return null
+      if ('isForMembers' in answer) return `sign in → ${answer.next}`
       if ('redirect' in answer) return `→ ${answer.redirect}`
       if ('xml' in answer) return answer.xml.toString()
       if ('text' in answer) return answer.text
       const frame = { language: 'en', settings: site.scope.settings, inLanguage: () => '' } as const
       return documentText(answer.document, { ...frame, style: page.style ?? '' })
     },
-    async ask<Data>(path: string, input: object = {}, user: number | null = null): Promise<SiteAnswer<Data>> {
-      const route = cmsServer.routes!.find((candidate) => candidate.path === path)!
-      const visitor = {
-        ip: '127.0.0.1',
-        device: 'Firefox',
-        rotates: false,
-        token: null,
-        isExpired: false,
-        listener: null,
-      }
-      const call = { scope: site.scope, member: user === null ? null : { id: user }, visitor, input }
-      const handler = (route as { handler: (call: object) => Promise<unknown> }).handler
-      try {
-        const isWrite = route.method === 'POST' && (route as { transaction?: string }).transaction !== 'own'
-        const answer = isWrite ? await database.write((trx) => handler({ ...call, trx })) : await handler(call)
-        if (answer instanceof RouteReply) return { code: answer.code, msg: answer.msg ?? '', data: answer.data as Data }
-        return { code: 1, msg: '', data: answer as Data }
-      } catch (error) {
-        if (!(error instanceof OperationError)) throw error
-        const { sentence = '', errors = {} } = error.details
-        return { code: 0, msg: sentence, data: { errors } as Data, reason: error.code }
-      }
-    },
+    ask: (path, input, user) => ask(path, { input, user }),
+    get: (path, input, user) => ask(path, { input, user, isGet: true }),
     set(values) {
       Object.assign(own, values)
     },

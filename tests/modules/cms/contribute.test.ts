@@ -1,9 +1,12 @@
 /** Members contribute, buy, comment and suggest links by the calls of the site. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { discardUploads } from '../../../runtime/modules/cms/server/api/own-files.ts'
 import { checks, derivations } from '../../../runtime/modules/cms/server/checks.ts'
 import { flushViews, noteSearch, noteView } from '../../../runtime/modules/cms/server/views/buffer.ts'
 import { forgetGuests } from '../../../runtime/modules/cms/server/views/store.ts'
+import { describeNotice } from '../../../runtime/modules/member/server/notices/notices.ts'
 import { moduleEngines } from '../../support/databases.ts'
+import { partOf } from '../../support/part-of.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
 
@@ -146,6 +149,159 @@ describe.each(moduleEngines)('members on $name', (engine) => {
     expect(String((await site.row(data.id))['content'])).toContain('<p>ok</p>')
   })
 
+  it('T20, C1: offers own files only, in channels of downloads, to those who paid or commented', async () => {
+    const files = await site.channel({ frontend_contribute: 1, model: 'downloads' })
+    const [author, thief, buyer] = [await site.member(), await site.member(), await site.member(2000)] as const
+    const add = async (user: number, name: string, topic = 'cms') => {
+      const url = `/storage/cms/20260101/${name.replace(' ', '-')}`
+      await site.run((trx) =>
+        trx
+          .insertInto('attachment')
+          .values({
+            topic,
+            admin_id: null,
+            user_id: user,
+            url,
+            name,
+            size: 1,
+            mimetype: 'application/pdf',
+            storage: `visitor/${name}`,
+            sha1: name,
+            create_time: 1,
+            version: 1,
+          } as never)
+          .execute(),
+      )
+      return url
+    }
+    const [own, foreign, avatar] = [
+      await add(author, 'a b.pdf'),
+      await add(thief, 'x.pdf'),
+      await add(author, 'p.pdf', 'avatar'),
+    ]
+    const base = { channel_id: files, title: 'Guide', content: '<p>Read me</p>', price: '5' }
+    for (const downloads of [
+      [foreign],
+      [own, foreign],
+      [avatar],
+      ['/storage/cms/nowhere.pdf'],
+      ['https://x.example/a.pdf'],
+    ])
+      expect([downloads, await contribute(author, { ...base, downloads })]).toMatchObject([
+        downloads,
+        { reason: 'invalid', data: { errors: { downloads: expect.any(String) } } },
+      ])
+    expect(await contribute(author, { ...base, channel_id: open, downloads: [own] })).toMatchObject({
+      reason: 'invalid',
+    })
+    const saved = await contribute(author, { ...base, downloads: [own], download_after_comment: 1, submit: true })
+    expect(saved).toMatchObject({ code: 1, data: { status: 'unaudited' } })
+    const { data } = saved
+    expect(await site.row(data.id)).toMatchObject({
+      model: 'downloads',
+      downloads: JSON.stringify([own]),
+      download_after_comment: 1,
+    })
+    expect((await contribute(thief, { ...base, downloads: [own] })).reason).toBe('invalid')
+    expect((await site.ask('cms.User/contribution', { id: data.id }, author)).data).toMatchObject({
+      model: 'downloads',
+      files: [{ url: own, name: 'a b.pdf' }],
+    })
+    await site.post('cms.Content/approve', { id: data.id, title: 'Guide' })
+    const read = async (user: number | null) => {
+      const answer = await site.ask<{
+        content: { downloads: { name: string; url: string | null }[]; downloads_after: string }
+      }>('cms.Content/info', { id: data.id }, user)
+      const { downloads, downloads_after: after } = answer.data.content
+      return [
+        after,
+        downloads.map(({ name, url }) => [name, url === null ? null : url.split('?')[0]!.replace(/\d+$/, '')]),
+      ]
+    }
+    expect(await read(null)).toEqual(['payment', [['a b.pdf', null]]])
+    expect(await read(buyer)).toEqual(['payment', [['a b.pdf', null]]])
+    const paid = await site.ask<{ paid: boolean }>(
+      'cms.Pay/create',
+      { project: 'content', object: data.id, type: 'balance' },
+      buyer,
+    )
+    expect(paid.data.paid).toBe(true)
+    expect(await read(buyer)).toEqual(['comment', [['a b.pdf', null]]])
+    const said = await site.ask<{ id: number }>('cms.Content/comment', { id: data.id, content: 'Thanks' }, buyer)
+    await site.post('cms.Comment/approve', { id: said.data.id })
+    expect(await read(buyer)).toEqual(['', [['a b.pdf', '/file/']]])
+    expect(await read(author)).toEqual(['', [['a b.pdf', '/file/']]])
+    for (const path of [`/read/${data.id}`, '/rss.xml']) expect(await site.read(path)).not.toContain('/storage/cms/')
+    // Uploads that no text has are deleted a day later; those of revisions stay.
+    await discardUploads.handler({
+      scope: site.scope,
+      payload: null,
+      complete: (work: never) => site.run(work),
+    } as never)
+    expect((await site.rows('attachment', { topic: 'cms' })).map((row) => row['url'])).toEqual([own])
+  })
+
+  it('answers clients of other products: forms, marks and pages as they ask for them', async () => {
+    const [user, other] = [await site.member(), await site.member()] as const
+    const { data } = await contribute(user, { channel_id: open, title: 'Form', content: '<p>x</p>' })
+    const form = await site.get<{
+      info: object | null
+      fields: Record<string, { main_field: boolean }>
+      channel: object[]
+    }>('cms.User/contribute', { id: String(data.id) }, user)
+    expect(form.data).toMatchObject({
+      info: { id: data.id, title: 'Form', status: 'offline' },
+      fields: {
+        title: { name: 'title', title: 'Title', type: 'string', rule: 'required', main_field: true },
+        currency: { type: 'radio', default: 'RMB', content: { RMB: expect.any(String), integral: expect.any(String) } },
+        source_title: { main_field: false },
+      },
+    })
+    expect(Object.keys(form.data.fields)).not.toContain('downloads')
+    expect(
+      (await site.get<{ info: null }>('cms.User/contribute', { channel_id: String(open) }, user)).data.info,
+    ).toBeNull()
+    expect((await site.get('cms.User/contribute', { channel_id: String(closed) }, user)).reason).toBe('invalid')
+    expect((await site.get('cms.User/contribute', { id: String(data.id) }, other)).reason).toBe('not_found')
+    const id = await site.text({ flag: ['recommend', 'new'] })
+    for (let time = 0; time < 2; time++)
+      expect((await site.get('cms.Content/like', { id: String(id) }, user)).data).toMatchObject({
+        likes: 1,
+        likeed: true,
+      })
+    expect((await site.get('cms.Content/collect', { id: String(id) }, user)).data).toMatchObject({ collected: true })
+    expect((await site.get('cms.Content/collect', { id: String(id) }, user)).data).toMatchObject({ collected: false })
+    expect((await site.get('cms.Content/like', { id: 'x' }, user)).reason).toBe('not_found')
+    const init = await site.ask<{ config: Record<string, unknown> }>('cms.Index/init')
+    expect(init.data.config).toMatchObject({
+      index_seo_title: '',
+      content_language: 'html',
+      appreciation: 'enable',
+      appreciation_ratio: 100,
+      buy_ratio: 70,
+      wechat_payment_commission: 0.54,
+      comments_review: 'yes',
+      right_sidebar: [{ type: 'recommendContent' }, { type: 'tags' }],
+      friendly_link: [],
+    })
+    const news = await site.ask('cms.Index/uniNews', { limit: 1 })
+    expect(news.data).toMatchObject({
+      contents: { data: [{ id }], total: 1, per_page: 1, current_page: 1, last_page: 1 },
+      newCarousel: [],
+    })
+    expect((await site.ask('cms.Index/unInit')).data).toMatchObject({ site: { siteName: expect.any(String) } })
+    const home = await site.ask<{ channels: { channel: { id: unknown }; content: { total: number } }[] }>(
+      'cms.Index/unIndex',
+    )
+    expect(home.data.channels[0]).toMatchObject({ channel: { id: 'recommend' }, content: { total: 1 } })
+    expect((await site.ask('cms.Index/unIndex', { page: 2, channel: 'recommend' })).data).toMatchObject({
+      content: { data: [], total: 1, current_page: 2 },
+    })
+    const goods = await site.channel({ model: 'products' })
+    const product = await site.text({ channel_id: goods })
+    expect((await site.ask('cms.Index/uniProduct')).data).toMatchObject({ contents: { data: [{ id: product }] } })
+  })
+
   it('$5, $B7, CI2: is paid from balance or with points by the aliases of the pay calls, once', async () => {
     const author = await site.member()
     const buyer = await site.member(2000, 30)
@@ -252,13 +408,28 @@ describe.each(moduleEngines)('members on $name', (engine) => {
     expect(people.data.list.map((person) => person.id)).toEqual([author])
     const said = await site.ask<{ id: number }>('cms.Content/comment', { id, content: 'Hello', atUser: [author] }, user)
     expect(said).toMatchObject({ code: 1, data: { status: 'unaudited' } })
+    // T33: others are neither named nor told.
+    const stranger = await site.member()
+    expect((await site.ask('cms.Content/comment', { id, content: 'Hi', atUser: [stranger] }, user)).reason).toBe(
+      'bad_state',
+    )
+    const mentions = async () =>
+      (await site.rows('user_notice', { user_id: author })).map((row) => describeNotice('en', partOf(row)))
+    expect(await mentions()).toEqual([])
     await site.post('cms.Comment/approve', { id: said.data.id })
-    const list = await site.ask<{ list: { at_user: unknown; own: boolean }[] }>(
+    await site.post('cms.Comment/refuse', { id: said.data.id, reason: 'x' })
+    await site.post('cms.Comment/approve', { id: said.data.id })
+    const { title } = await site.row(id)
+    expect(await mentions()).toMatchObject([
+      { title: expect.stringMatching(/^member\d+ mentioned you on /), content: 'Hello', path: `/cms/info/${id}` },
+    ])
+    expect((await mentions())[0]?.title).toContain(String(title))
+    const list = await site.ask<{ data: { at_user: unknown; own: boolean }[] }>(
       'cms.Content/loadComments',
       { id },
       user,
     )
-    expect(list.data.list).toMatchObject([{ at_user: [{ id: author }], own: true }])
+    expect(list.data.data).toMatchObject([{ at_user: [{ id: author }], own: true }])
     expect((await site.ask<{ list: unknown[] }>('cms.User/comment', {}, user)).data.list).toMatchObject([
       { status: 'normal', text: { id } },
     ])
@@ -302,7 +473,11 @@ describe.each(moduleEngines)('members on $name', (engine) => {
       'cms.Content/loadComments',
     ])
       expect([path, (await site.ask(path, { id })).code]).toEqual([path, 302])
-    expect((await site.ask('cms.Index/init')).data).toMatchObject({ public: false, channels: [], right_sidebar: [] })
+    expect((await site.ask('cms.Index/init')).data).toMatchObject({
+      public: false,
+      channels: [],
+      config: { right_sidebar: [], friendly_link: [] },
+    })
     expect((await site.ask('cms.Content/info', { id }, await site.member())).code).toBe(1)
     site.set({ cms_public: true })
   })

@@ -39,6 +39,19 @@ export interface ReadableText {
   readonly isVisible: boolean
 }
 
+/** A viewer who sees what each member sees: no member has the id 0. */
+const anyMember = { id: 0 }
+
+/** Whether the text is hidden from guests alone: each member sees it. */
+export const isMembersText = async (scope: Scope, id: number): Promise<boolean> =>
+  (await visibleTexts(scope, anyMember).get(id)) !== null && (await visibleTexts(scope, null).get(id)) === null
+
+/** Whether the channel is closed to guests alone. */
+export async function isMembersChannel(scope: Scope, id: number): Promise<boolean> {
+  const channels = (viewer: Viewer) => publicRows<CmsServerParts, 'cms/channel'>(scope, 'cms/channel', viewer)
+  return (await channels(anyMember).get(id)) !== null && (await channels(null).get(id)) === null
+}
+
 /** A text as this viewer reads it; null = there is none for them. */
 export async function readText(scope: Scope, id: number, viewer: Viewer): Promise<ReadableText | null> {
   const { query } = scope.database

@@ -3,7 +3,8 @@ import { trimText } from 'tablewright/protocol'
 import { lockInOrder, lockRows, nowSeconds, OperationError } from 'tablewright/server'
 import { readText, type Viewer } from './access.ts'
 import { t } from './i18n.ts'
-import { announceComment, announceDecision, lockMembers } from './notices.ts'
+import { idsIn, type TextRow } from './content/text-fields.ts'
+import { announceComment, announceDecision, announceMention, lockMembers } from './notices.ts'
 import { commentInterval, reviewsComments } from './settings.ts'
 import type { Hooks, ModuleEffects, Reading, Scope, Transaction } from '#generated/cms/server.ts'
 
@@ -39,12 +40,13 @@ const textsOf = async (query: Reading, comments: readonly number[]): Promise<rea
         ({ content_id: id }) => id ?? [],
       )
 
-const authorsOf = async (query: Reading, comments: readonly number[]): Promise<readonly number[]> =>
+/** The authors of these comments, and the members whom they mention. */
+const membersOf = async (query: Reading, comments: readonly number[]): Promise<readonly number[]> =>
   comments.length === 0
     ? []
-    : (await query.selectFrom('cms_comment').select('user_id').where('id', 'in', comments).execute()).flatMap(
-        ({ user_id: id }) => id ?? [],
-      )
+    : (
+        await query.selectFrom('cms_comment').select(['user_id', 'at_user']).where('id', 'in', comments).execute()
+      ).flatMap(({ user_id: id, at_user: column }) => [...(id === null ? [] : [id]), ...idsIn(column)])
 
 const lockTexts = (scope: Scope, trx: Transaction, ids: readonly number[]): Promise<void> =>
   lockRows(scope, trx, 'cms/content', ids, 'write')
@@ -53,7 +55,7 @@ export const commentHooks: Hooks<'cms/comment'> = {
   async beforeWrite(scope, trx, _change, ids) {
     const texts = await textsOf(trx, ids)
     await lockInOrder(scope, [
-      lockMembers(scope, trx, await authorsOf(trx, ids)),
+      lockMembers(scope, trx, await membersOf(trx, ids)),
       { entity: 'cms/content', lock: () => lockTexts(scope, trx, texts) },
     ])
   },
@@ -77,6 +79,8 @@ export const commentEffects: ModuleEffects['cms/comment'] = {
     const text = await trx.selectFrom('cms_content').select('title').where('id', '=', row.content_id).executeTakeFirst()
     const decision = reason === null ? 'comment.approve' : 'comment.refuse'
     await announceDecision({ scope, trx }, decision, { userId: row.user_id, title: text?.title ?? '', reason })
+    // Members are told of a mention once: a comment that is shown again after a refusal is known already.
+    if (decision === 'comment.approve' && row.status === 'unaudited') await tellMentioned(scope, trx, row.id)
   },
 }
 
@@ -100,10 +104,16 @@ export async function addComment(scope: Scope, trx: Transaction, viewer: Viewer,
   const refuse = (sentence: string): never => {
     throw new OperationError('bad_state', { sentence })
   }
+  const mentioned = [...new Set(viewer ? comment.atUser : [])].slice(0, 10)
   await lockInOrder(scope, [
     { entity: 'cms/content', lock: () => lockTexts(scope, trx, [comment.contentId]) },
     ...(viewer
-      ? [{ entity: 'member/user', lock: () => lockRows(scope, trx, 'member/user', [viewer.id], 'write') }]
+      ? [
+          {
+            entity: 'member/user',
+            lock: () => lockRows(scope, trx, 'member/user', [viewer.id, ...mentioned].toSorted(byNumber), 'write'),
+          },
+        ]
       : []),
   ])
   const readable = await readText(scope, comment.contentId, viewer)
@@ -117,11 +127,10 @@ export async function addComment(scope: Scope, trx: Transaction, viewer: Viewer,
   await refuseTooOften(scope, trx, viewer)
   const level = scope.wordFilter?.check(settings, text).level ?? null
   if (level === 'refuse') refuse(t(language, 'comment.words'))
-  const mentioned = [...new Set(comment.atUser ?? [])].slice(0, 10)
-  if (mentioned.length > 0) {
-    const members = await trx.selectFrom('user').select('id').where('id', 'in', mentioned).execute()
-    if (members.length < mentioned.length) refuse(t(language, 'comment.mention'))
-  }
+  // Guard T33: who is no part of the conversation can be neither named nor told of it.
+  // Without: const allowed = new Set(mentioned)
+  const allowed = await peopleOf(trx, readable.row, mentioned)
+  if (mentioned.some((id) => !allowed.has(id))) refuse(t(language, 'comment.mention'))
   const waits = viewer === null || level === 'review' || reviewsComments(scope)
   const { id } = await trx
     .insertInto('cms_comment')
@@ -143,8 +152,45 @@ export async function addComment(scope: Scope, trx: Transaction, viewer: Viewer,
     .returning('id')
     .executeTakeFirstOrThrow()
   if (waits) await announceComment(trx, text.slice(0, 100))
-  else await refreshComments(trx, [comment.contentId])
+  else {
+    await refreshComments(trx, [comment.contentId])
+    await tellMentioned(scope, trx, id)
+  }
   return { id, status: waits ? ('unaudited' as const) : ('normal' as const) }
+}
+
+const byNumber = (left: number, right: number): number => left - right
+
+/** The members among these who take part in a conversation: the author, and those whose comments are shown. */
+async function peopleOf(
+  query: Reading,
+  { id, user_id: author }: Pick<TextRow, 'id' | 'user_id'>,
+  among: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (among.length === 0) return new Set()
+  const rows = await query
+    .selectFrom('cms_comment')
+    .select('user_id')
+    .where('content_id', '=', id)
+    .where('status', '=', 'normal')
+    .where('removed', '=', 0)
+    .where('user_id', 'in', [...among])
+    .execute()
+  return new Set([author, ...rows.map((row) => row.user_id)].flatMap((user) => user ?? []))
+}
+
+/** Tells members that a comment which is shown mentions them. They are locked. */
+async function tellMentioned(scope: Scope, trx: Transaction, commentId: number): Promise<void> {
+  const row = await trx
+    .selectFrom('cms_comment as m')
+    .innerJoin('cms_content as c', 'c.id', 'm.content_id')
+    .leftJoin('user as u', 'u.id', 'm.user_id')
+    .select(['m.text', 'm.at_user', 'm.user_id', 'c.id as content_id', 'c.title', 'u.nickname'])
+    .where('m.id', '=', commentId)
+    .executeTakeFirst()
+  if (!row) return
+  const mention = { contentId: row.content_id, title: row.title, name: row.nickname ?? '', text: row.text }
+  for (const id of idsIn(row.at_user)) if (id !== row.user_id) await announceMention({ scope, trx }, id, mention)
 }
 
 /** Only a comment on the same text is answered. */

@@ -3,9 +3,13 @@ import { defineServerModule } from 'tablewright/server'
 import type { CmsServerParts } from '#generated/cms/parts.ts'
 import { contentSiteRoutes } from './api/content-routes.ts'
 import { contributeRoutes } from './api/contribute.ts'
-import { indexRoutes } from './api/index-routes.ts'
+import { linkRoutes } from './api/link-routes.ts'
+import { listRoutes } from './api/list-routes.ts'
+import { discardUploads, fileRoutes } from './api/own-files.ts'
 import { ownRoutes } from './api/own-texts.ts'
 import { payRoutes } from './api/pay-routes.ts'
+import { siteRoutes } from './api/site-routes.ts'
+import { uniRoutes } from './api/uni-routes.ts'
 import { blockRoutes } from './blocks.ts'
 import { channelHooks } from './channels.ts'
 import { checks, derivations } from './checks.ts'
@@ -39,13 +43,17 @@ export const cmsServer = defineServerModule<CmsServerParts>({
     ...contentRoutes,
     ...blockRoutes,
     ...reasonRoutes,
-    ...indexRoutes,
+    ...siteRoutes,
+    ...listRoutes,
+    ...uniRoutes,
+    ...linkRoutes,
     ...contentSiteRoutes,
     ...ownRoutes,
     ...contributeRoutes,
+    ...fileRoutes,
     ...payRoutes,
   ],
-  jobs: [refundSales, forgetGuests, announceJob],
+  jobs: [refundSales, forgetGuests, discardUploads, announceJob],
   publicPages: [readPage, ...sitePages],
   migrations,
   notices: noticeKinds,

@@ -88,3 +88,20 @@ export async function announceDecision(
     path: isComment ? ownComments : ownTexts,
   })
 }
+
+/** Tells a member of a comment that mentions them. */
+export async function announceMention(
+  { scope, trx }: { readonly scope: Scope; readonly trx: Transaction },
+  userId: number,
+  mention: { readonly contentId: number; readonly title: string; readonly name: string; readonly text: string },
+): Promise<void> {
+  const text = [...mention.text].slice(0, 100).join('')
+  // The contract takes the scope of any module.
+  await scope.memberNotices?.add({ scope, trx } as unknown as ContractCall, {
+    userId,
+    kind: 'cms/comment',
+    title: textOfAll('mention.title', { name: mention.name, title: mention.title }),
+    content: { 'zh-cn': text, en: text },
+    path: `/cms/info/${mention.contentId}`,
+  })
+}

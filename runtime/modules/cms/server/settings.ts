@@ -146,5 +146,28 @@ export const homeTexts = (scope: Own) => ({
   description: textOf(scope, 'cms_index_description'),
 })
 
+/** The settings that clients read, by the names and values of other products. */
+export const clientSettings = (scope: Own) => {
+  const { title, keywords, description } = homeTexts(scope)
+  return {
+    index_seo_title: title,
+    index_seo_keywords: keywords,
+    index_seo_description: description,
+    content_language: 'html' as const,
+    comment_language: 'markdown' as const,
+    appreciation: takesTips(scope) ? ('enable' as const) : ('disable' as const),
+    appreciation_ratio: shareRules(scope, 'admire').ratio,
+    buy_ratio: shareRules(scope, 'content').ratio,
+    wechat_payment_commission: shareRules(scope, 'content').fee / 100,
+    comments_review: reviewsComments(scope) ? ('yes' as const) : ('no' as const),
+    comments_interval: commentInterval(scope),
+    agreement_language: 'markdown' as const,
+    terms: agreementOf(scope, 'terms'),
+    privacy: agreementOf(scope, 'privacy'),
+    about: agreementOf(scope, 'about'),
+    h5_domain: scope.settings.siteUrl,
+  }
+}
+
 /** A text of the site by its name. */
 export const agreementOf = (scope: Own, type: 'terms' | 'privacy' | 'about'): string => textOf(scope, `cms_${type}`)

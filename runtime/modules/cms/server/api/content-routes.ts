@@ -11,6 +11,7 @@ import {
   RouteReply,
   type LimitRule,
   type ModuleRoute,
+  type ReadCall,
   type WriteCall,
 } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
@@ -19,7 +20,7 @@ import { statisticsOptions } from '#generated/cms/options.ts'
 import { readingMinutes } from '../../shared/reading.ts'
 import { collect, comment, dislike, info, like, loadComments, mentions } from '../../shared/site/content-routes.ts'
 import type { Article, Comment } from '../../shared/site/values.ts'
-import { hasBought, hasCommented, readText, type ReadableText, type Viewer } from '../access.ts'
+import { hasBought, hasCommented, isMembersText, readText, type ReadableText, type Viewer } from '../access.ts'
 import { addComment } from '../comments.ts'
 import { idsIn } from '../content/text-fields.ts'
 import { t } from '../i18n.ts'
@@ -28,12 +29,14 @@ import { namesOfMembers } from '../read/comments.ts'
 import { relatedTo } from '../read/page.ts'
 import { linkTags, readInnerLinks } from '../read/render.ts'
 import { takesTips } from '../settings.ts'
+import { idOf } from '../site/frame.ts'
 import { pathOf, readChannels, readTags } from '../site/places.ts'
 import { listIn, neighborsOf, readCards } from '../site/texts.ts'
 import { noteView } from '../views/buffer.ts'
 import { requireMember, signInFirst, viewerOf } from './caller.ts'
-import { needsCaptcha } from './index-routes.ts'
-import { amountText, cardOf } from './wire.ts'
+import { needsCaptcha } from './captcha.ts'
+import { namesOfFiles } from './own-files.ts'
+import { amountText, cardOf, pageOf } from './wire.ts'
 import type { Scope } from '#generated/cms/server.ts'
 
 const defineRoute = createRouteDefinition<Database>()
@@ -42,13 +45,14 @@ const defineRoute = createRouteDefinition<Database>()
 const commentsPerPage = 20
 
 /**
- * The text, if the viewer may read it.
+ * The text, if the viewer may read it; a reply that asks a guest to sign in where each member may.
  * @throws an OperationError `not_found`
  */
-async function findText(scope: Scope, id: number, viewer: Viewer): Promise<ReadableText> {
+async function findText(scope: Scope, id: number, viewer: Viewer): Promise<ReadableText | RouteReply> {
   const text = await readText(scope, id, viewer)
-  if (!text) throw new OperationError('not_found')
-  return text
+  if (text) return text
+  if (viewer === null && (await isMembersText(scope, id))) return signInFirst(scope)
+  throw new OperationError('not_found')
 }
 
 const infoRoute = defineRoute(info, {
@@ -60,10 +64,8 @@ const infoRoute = defineRoute(info, {
     const caller = viewerOf(scope, member)
     if (caller instanceof RouteReply) return caller
     const { viewer } = caller
-    const readable = await readText(scope, id, viewer)
-    // A guest is asked to sign in where any member could read it.
-    if (!readable && viewer === null && (await isForMembers(scope, id))) return signInFirst(scope)
-    if (!readable) throw new OperationError('not_found')
+    const readable = await findText(scope, id, viewer)
+    if (readable instanceof RouteReply) return readable
     const { row } = readable
     const { before, after } = await neighborsOf(scope, viewer, { id, channelId: row.channel_id })
     const channels = await readChannels(scope, viewer)
@@ -79,18 +81,12 @@ const infoRoute = defineRoute(info, {
       hotContent: (await relatedTo(scope, viewer, row)).map(cardOf),
       prevArticle: before && cardOf(before),
       nextArticle: after && cardOf(after),
-      comments: readable.isVisible ? await commentPage(scope, id, viewer, 1) : { list: [], total: 0 },
+      comments: await commentPage(scope, readable, viewer, 1),
       balance: await balanceOf(scope, viewer, row.currency),
       interactionInstalled: false,
     }
   },
 })
-
-/** Whether the text is hidden from guests alone: any member sees it. */
-async function isForMembers(scope: Scope, id: number): Promise<boolean> {
-  // No member has the id 0.
-  return (await publicRows<CmsServerParts, 'cms/content'>(scope, 'cms/content', { id: 0 }).get(id)) !== null
-}
 
 async function balanceOf(scope: Scope, viewer: Viewer, currency: string | null): Promise<string | null> {
   if (viewer === null) return null
@@ -138,7 +134,7 @@ async function downloadsOf(
   { row, downloads, isLocked }: ReadableText,
   viewer: Viewer,
 ): Promise<Pick<Article, 'downloads' | 'downloads_after'>> {
-  const names = listIn(row.downloads).map((address) => decodeURIComponent(address.split('/').at(-1) ?? ''))
+  const names = await namesOfFiles(scope.database.query, listIn(row.downloads))
   // Guard T10: the addresses of files leave the server for those who may have them.
   if (downloads === null || viewer === null) {
     const reason = isLocked ? 'payment' : viewer === null ? 'sign-in' : 'comment'
@@ -178,7 +174,15 @@ async function marksOf({ database }: Pick<Scope, 'database'>, id: number, viewer
 }
 
 /** Comments that are shown, the newest first, with the names of people. */
-async function commentPage(scope: Scope, contentId: number, viewer: Viewer, page: number) {
+async function commentPage(
+  scope: Scope,
+  { row: { id: contentId }, isVisible }: ReadableText,
+  viewer: Viewer,
+  page: number,
+) {
+  // Guard T15: comments are there as far as their text is.
+  // Without: if (!contentId) return pageOf({ list: [], total: 0, page, limit: commentsPerPage })
+  if (!isVisible) return pageOf<Comment>({ list: [], total: 0, page, limit: commentsPerPage })
   const rows = publicRows<CmsServerParts, 'cms/comment'>(scope, 'cms/comment', viewer)
   const where = { content_id: contentId }
   const list = await rows.find({
@@ -189,7 +193,7 @@ async function commentPage(scope: Scope, contentId: number, viewer: Viewer, page
   })
   const mentioned = list.flatMap((row) => idsOf(row.at_user))
   const names = await namesOfMembers(scope.database.query, [...list.map((row) => row.user_id), ...mentioned])
-  return {
+  return pageOf({
     list: list.map((row): Comment => {
       const userId = row.user_id ?? null
       const name = userId === null ? undefined : names.get(userId)
@@ -208,7 +212,9 @@ async function commentPage(scope: Scope, contentId: number, viewer: Viewer, page
       }
     }),
     total: await rows.count(where),
-  }
+    page,
+    limit: commentsPerPage,
+  })
 }
 
 const idsOf = (value: unknown): readonly number[] =>
@@ -222,9 +228,8 @@ const commentsRoute = defineRoute(loadComments, {
   async handler({ scope, member, input: { id, page = 1 } }) {
     const caller = viewerOf(scope, member)
     if (caller instanceof RouteReply) return caller
-    // Guard T15: comments are there as far as their text is.
-    if (!(await findText(scope, id, caller.viewer)).isVisible) throw new OperationError('not_found')
-    return commentPage(scope, id, caller.viewer, page)
+    const text = await findText(scope, id, caller.viewer)
+    return text instanceof RouteReply ? text : commentPage(scope, text, caller.viewer, page)
   },
 })
 
@@ -235,14 +240,15 @@ const mentionsRoute = defineRoute(mentions, {
   maxPerMinute: 120,
   async handler({ scope, member, input: { id } }) {
     const viewer = requireMember(member)
-    const { row } = await findText(scope, id, viewer)
+    const text = await findText(scope, id, viewer)
+    if (text instanceof RouteReply) return text
     // Guard T33: members are named to those who read what they wrote, and to nobody else.
     const rows = await publicRows<CmsServerParts, 'cms/comment'>(scope, 'cms/comment', viewer).find({
       where: { content_id: id },
       order: { field: 'id', direction: 'desc' },
       limit: 100,
     })
-    const ids = [...new Set([row.user_id, ...rows.map((shown) => shown.user_id)])]
+    const ids = [...new Set([text.row.user_id, ...rows.map((shown) => shown.user_id)])]
     const names = await namesOfMembers(scope.database.query, ids)
     return {
       list: [...names]
@@ -275,11 +281,22 @@ async function mark(
   }
 }
 
+/** Clients of other products send `GET …?id=`, with a token in a header that no page of another site can send. */
+async function markByAddress(
+  { scope, member, input }: Pick<ReadCall<Readonly<Record<string, string>>, Database>, 'scope' | 'member' | 'input'>,
+  name: 'like' | 'collect',
+) {
+  const id = idOf(input['id'])
+  if (id === null) throw new OperationError('not_found')
+  return scope.database.write((trx) => mark({ scope, trx, member }, name, { id }))
+}
+
 const likeRoute = defineRoute(like, {
   login: 'member',
   right: null,
   label: { 'zh-cn': '点赞', en: 'Like a text' },
   maxPerMinute: 60,
+  get: (call) => markByAddress(call, 'like'),
   handler: (call) => mark(call, 'like', call.input),
 })
 
@@ -296,6 +313,7 @@ const collectRoute = defineRoute(collect, {
   right: null,
   label: { 'zh-cn': '收藏', en: 'Save a text' },
   maxPerMinute: 60,
+  get: (call) => markByAddress(call, 'collect'),
   handler: (call) => mark(call, 'collect', call.input),
 })
 
@@ -315,7 +333,9 @@ const commentRoute = defineRoute(comment, {
     const { viewer } = caller
     const { id, content, pid, atUser, name = '', captchaId, captchaInfo } = input
     // A guest who cannot comment needs no captcha.
-    const { row, isVisible } = await findText(scope, id, viewer)
+    const readable = await findText(scope, id, viewer)
+    if (readable instanceof RouteReply) return readable
+    const { row, isVisible } = readable
     if (!isVisible) throw new OperationError('not_found')
     if (viewer === null && row.allow_comment_groups === 'user') return signInFirst(scope)
     if (viewer === null && row.allow_comment_groups === 'all') {

@@ -5,7 +5,6 @@ import type { CmsServerParts } from '#generated/cms/parts.ts'
 import {
   contribute,
   contributeChannels,
-  contribution,
   deleteText,
   readContribution,
   submitText,
@@ -13,15 +12,17 @@ import {
   withdrawText,
 } from '../../shared/site/user-routes.ts'
 import { editedText } from '../content/hooks.ts'
-import { idsIn, type TextData } from '../content/text-fields.ts'
+import { idsIn } from '../content/text-fields.ts'
 import { t } from '../i18n.ts'
 import { agreementOf } from '../settings.ts'
-import { readChannels } from '../site/places.ts'
 import { listIn } from '../site/texts.ts'
 import { namedTags } from '../tags.ts'
 import { asAuthor, requireMember } from './caller.ts'
+import { readForm } from './contribute-form.ts'
+import { formOf, valuesOf } from './contribute-values.ts'
+import { namesOfFiles, openChannels } from './own-files.ts'
 import { ownText, shownState } from './own-texts.ts'
-import { amountText, channelOf } from './wire.ts'
+import { channelOf } from './wire.ts'
 import type { Scope } from '#generated/cms/server.ts'
 
 const defineRoute = createRouteDefinition<Database>()
@@ -42,41 +43,6 @@ const channelsRoute = defineRoute(contributeChannels, {
   },
 })
 
-/** The channels to which this member can contribute. */
-const openChannels = async (scope: Scope, userId: number) =>
-  (await readChannels(scope, { id: userId })).filter(
-    ({ takesContributions, type }) => takesContributions && type !== 'link',
-  )
-
-type Contribution = { readonly [Name in keyof typeof contribution]?: unknown } & {
-  readonly channel_id?: number
-  readonly channel_ids?: readonly number[]
-  readonly tags?: readonly string[]
-  readonly price?: string | number
-}
-
-/**
- * The values that the member may write.
- * @throws an OperationError `invalid` for a channel that takes none of this member
- */
-async function valuesOf(scope: Scope, userId: number, input: Contribution, currentChannel: number | null) {
-  const { language } = scope
-  const open = await openChannels(scope, userId)
-  const refuse = (id: number): never => {
-    const name = String(id)
-    throw new OperationError('invalid', { errors: { channel_id: t(language, 'channel.contribute', { name }) } })
-  }
-  // A text stays in its channel, also when that takes no more of them.
-  for (const id of [input.channel_id ?? [], input.channel_ids ?? []].flat())
-    if (id !== currentChannel && !open.some((channel) => channel.id === id)) refuse(id)
-  if (Number(input.price ?? 0) > 0 && !scope.payments)
-    throw new OperationError('bad_state', { sentence: t(language, 'paid.off') })
-  // Guard T22: what is no part of a contribution is not written, whatever else a text has.
-  // Without: const own = Object.entries(input)
-  const own = Object.entries(input).filter(([name]) => Object.hasOwn(contribution, name) && name !== 'tags')
-  return Object.fromEntries(own)
-}
-
 const contributeRoute = defineRoute(contribute, {
   login: 'member',
   right: null,
@@ -84,6 +50,7 @@ const contributeRoute = defineRoute(contribute, {
   maxPerMinute: 60,
   transaction: 'own',
   maxBodyBytes: 262_144,
+  get: ({ scope, member, input }) => readForm(scope, requireMember(member).id, input),
   async handler({ scope, member, input: { id, version, submit, ...input } }) {
     const { id: userId } = requireMember(member)
     const { query } = scope.database
@@ -95,7 +62,7 @@ const contributeRoute = defineRoute(contribute, {
           ...(!input.title && { title: t(scope.language, 'contribute.title') }),
         },
       })
-    const values = await valuesOf(scope, userId, input, current?.channel_id ?? null)
+    const values = await valuesOf(scope, userId, input, current)
     // Tags that nobody had yet are off until an editor turns them on.
     const tags = input.tags && (await scope.database.write((trx) => namedTags(trx, input.tags ?? [], false)))
     const body = { ...values, ...(tags && { tags: [...tags] }) }
@@ -209,6 +176,8 @@ const readRoute = defineRoute(readContribution, {
       .orderBy('id')
       .limit(50)
       .execute()
+    const files = listIn(data.downloads)
+    const names = await namesOfFiles(query, files)
     return {
       id,
       version: row.version,
@@ -216,6 +185,8 @@ const readRoute = defineRoute(readContribution, {
       shown: shownState(row, channel.reach),
       waiting: row.pending_seq !== null,
       memo: row.memo ?? '',
+      model: row.model ?? ('news' as const),
+      files: files.map((url, index) => ({ url, name: names[index] ?? '' })),
       channel: { ...channel, pid: channel.pid ?? 0, type: channel.type ?? ('list' as const), url: channel.url ?? '' },
       row: formOf(data),
       tags: tags.map(({ id: tag, name, document_count: count }) => ({ id: tag, name, document_count: count ?? 0 })),
@@ -228,22 +199,6 @@ const readRoute = defineRoute(readContribution, {
       })),
     }
   },
-})
-
-/** The fields of a contribution as a form has them. */
-const formOf = (data: TextData) => ({
-  channel_id: data.channel_id,
-  channel_ids: idsIn(data.channel_ids),
-  title: data.title,
-  content: data.content ?? '',
-  images: listIn(data.images),
-  description: data.description ?? '',
-  keywords: data.keywords ?? '',
-  seotitle: data.seotitle ?? '',
-  source_title: data.source_title ?? '',
-  source_url: data.source_url ?? '',
-  price: amountText(data.price ?? 0, data.currency),
-  currency: data.currency ?? 'RMB',
 })
 
 export const contributeRoutes: readonly ModuleRoute[] = [channelsRoute, contributeRoute, readRoute, ...stepRoutes]

@@ -42,3 +42,22 @@ export const blockOf = ({ id, name, title, type, image, link, target, html }: Si
 })
 
 export const tagOf = ({ id, name, count }: SiteTag) => ({ id, name, document_count: count })
+
+/** A page of a list by the names that clients of other products read. */
+export const pageOf = <Item>({
+  list,
+  total,
+  page,
+  limit,
+}: {
+  readonly list: readonly Item[]
+  readonly total: number
+  readonly page: number
+  readonly limit: number
+}) => ({
+  data: list,
+  total,
+  per_page: limit,
+  current_page: page,
+  last_page: Math.max(1, Math.ceil(total / limit)),
+})

@@ -1,14 +1,14 @@
 /** `GET /read/{id}`: a text without JavaScript. */
 import { markup, type Markup, type PublicPage } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
-import { readComments, readText, type ReadableText } from '../access.ts'
+import { isMembersText, readComments, readText, type ReadableText } from '../access.ts'
 import { t } from '../i18n.ts'
 import { isPublicSite } from '../settings.ts'
-import { absolute, factLine, pageAnswer, priceText, tiles, timeOf } from '../site/frame.ts'
+import { absentPage, absolute, factLine, membersPage, pageAnswer, priceText, tiles, timeOf } from '../site/frame.ts'
 import { tagChips, trail } from '../site/lists.ts'
 import { pathOf, readChannels, readTags } from '../site/places.ts'
 import { siteStyle } from '../site/style.ts'
-import { excerptOf, listIn, listTexts, neighborsOf, type TextCard } from '../site/texts.ts'
+import { excerptOf, listIn, listTexts, neighborsOf, type TextCard, type TextFilter } from '../site/texts.ts'
 import { idsIn, textDataOf, type TextRow } from '../content/text-fields.ts'
 import { noteView } from '../views/buffer.ts'
 import { readingMinutes } from '../../shared/reading.ts'
@@ -40,7 +40,7 @@ export const readPage: PublicPage<Database> = {
     const id = Number(digits)
     // Guard T15: the address of a text shows what the lists show.
     const readable = await readText(scope, id, null)
-    if (!readable) return null
+    if (!readable) return (await isMembersText(scope, id)) ? membersPage(scope, `/cms/info/${id}`) : absentPage(scope)
     if (rest !== undefined || String(id) !== digits) return { redirect: `/read/${id}` }
     const { row } = readable
     const author = await authorName(scope.database.query, row.user_id)
@@ -50,21 +50,19 @@ export const readPage: PublicPage<Database> = {
     const { html, isLocked } = readable
     const layout = layoutOf(channels, row)
     const content = await renderText(scope, { data: textDataOf(row), html, isLocked, layout })
-    return pageAnswer(
-      scope,
-      {
-        path: `/read/${id}`,
-        kind: 'article',
-        title: row.seotitle || row.title,
-        heading: row.title,
-        description,
-        keywords: row.keywords ?? '',
-        image,
-        head: articleHead(row, author),
-        structuredData: articleFacts(scope, { row, author, description, image }),
-        channels,
-        current: row.channel_id,
-        body: markup`<article class="text">
+    return pageAnswer(scope, {
+      path: `/read/${id}`,
+      kind: 'article',
+      title: row.seotitle || row.title,
+      heading: row.title,
+      description,
+      keywords: row.keywords ?? '',
+      image,
+      head: articleHead(row, author),
+      structuredData: articleFacts(scope, { row, author, description, image }),
+      channels,
+      current: row.channel_id,
+      body: markup`<article class="text">
 ${trail(scope, pathOf(channels, row.channel_id))}
 ${factsOf(scope, row, author)}
 ${content}
@@ -75,9 +73,7 @@ ${actsOf(scope, row)}
 ${await around(scope, row)}
 ${await commentsOf(scope, row)}
 </article>`,
-      },
-      row.offline_time,
-    )
+    })
   },
   visited({ scope, params, visitor }) {
     const id = Number(addressOf.exec(params['id'] ?? '')?.[1])
@@ -205,9 +201,13 @@ export async function relatedTo(
   row: Pick<TextRow, 'id' | 'tags' | 'channel_id'>,
 ): Promise<readonly TextCard[]> {
   const [tag] = idsIn(row.tags)
-  const page = { limit: relatedTexts, order: 'views' } as const
-  const byTag = tag === undefined ? [] : await listTexts(scope, viewer, { tag, except: row.id }, page)
-  return byTag.length > 0 ? byTag : listTexts(scope, viewer, { channels: [row.channel_id], except: row.id }, page)
+  const others = async (filter: TextFilter): Promise<readonly TextCard[]> => {
+    // One more than is shown: the text itself may be among them.
+    const cards = await listTexts(scope, viewer, filter, { limit: relatedTexts + 1, order: 'views' })
+    return cards.filter(({ id }) => id !== row.id).slice(0, relatedTexts)
+  }
+  const byTag = tag === undefined ? [] : await others({ tag })
+  return byTag.length > 0 ? byTag : others({ channels: [row.channel_id] })
 }
 
 async function commentsOf(scope: Scope, row: TextRow): Promise<Markup> {

@@ -4,8 +4,8 @@ import { sql, type SqlBool } from 'kysely'
 import type { Database } from '#generated/database.ts'
 import { visibleTexts } from '../access.ts'
 import { homeTexts, isPublicSite } from '../settings.ts'
-import { absolute, idOf } from './frame.ts'
-import { nextChange, readChannels, readTags } from './places.ts'
+import { absolute, expiring, idOf } from './frame.ts'
+import { readChannels, readTags } from './places.ts'
 import { countTexts, listTexts } from './texts.ts'
 import type { Scope } from '#generated/cms/server.ts'
 
@@ -17,11 +17,6 @@ const maxAddresses = 50_000
 const feedTexts = 50
 
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
-
-async function expiring(scope: Scope): Promise<{ readonly expires?: number }> {
-  const expires = await nextChange(scope)
-  return expires === undefined ? {} : { expires }
-}
 
 const address = (scope: Scope, path: string, changeTime?: number | null): Markup =>
   markup`<url><loc>${absolute(scope, path)}</loc>${

@@ -2,7 +2,8 @@
 import { decimalText } from 'tablewright/protocol'
 import { markup, type Markup, type PageAnswer, type PageDocument } from 'tablewright/server'
 import { t } from '../i18n.ts'
-import { nextChange, readChannels, type SiteChannel } from './places.ts'
+import { nextChange } from './next-change.ts'
+import { readChannels, type SiteChannel } from './places.ts'
 import type { TextCard } from './texts.ts'
 import type { Scope } from '#generated/cms/server.ts'
 
@@ -54,13 +55,28 @@ export interface SitePage extends Omit<PageDocument, 'navigation' | 'head'> {
   readonly current?: number
 }
 
-/** The whole page, which changes when something is published or ends. */
-export async function pageAnswer(scope: Scope, page: SitePage, expires?: number | null): Promise<PageAnswer> {
+/** When an answer changes although nothing is committed: something is published or ends. */
+export async function expiring(scope: Scope): Promise<{ readonly expires?: number }> {
+  const expires = await nextChange(scope)
+  return expires === undefined ? {} : { expires }
+}
+
+/** There is nothing now; it may be scheduled. */
+export const absentPage = async (scope: Scope): Promise<PageAnswer> => ({ isAbsent: true, ...(await expiring(scope)) })
+
+/** Signing in leads on to what members see. @param path the address in the application */
+export const membersPage = async (scope: Scope, path: string): Promise<PageAnswer> => ({
+  isForMembers: true,
+  next: path,
+  ...(await expiring(scope)),
+})
+
+/** The whole page. */
+export async function pageAnswer(scope: Scope, page: SitePage): Promise<PageAnswer> {
   const { language, settings } = scope
   const { path, description, keywords = '', image, kind = 'website', head, channels, current, ...document } = page
   const address = absolute(scope, path)
   const picture = image ? (image.startsWith('/') ? absolute(scope, image) : image) : ''
-  const moments = [await nextChange(scope), expires ?? undefined].filter((moment) => moment !== undefined)
   return {
     document: {
       ...document,
@@ -80,7 +96,7 @@ ${head}`,
       footer: markup`${document.footer}<nav aria-label="${t(language, 'site.more')}">
 <a href="/read">${t(language, 'site.home')}</a><a href="/rss.xml">RSS</a></nav>`,
     },
-    ...(moments.length > 0 && { expires: Math.min(...moments) }),
+    ...(await expiring(scope)),
   }
 }
 

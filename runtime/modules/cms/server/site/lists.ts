@@ -2,12 +2,15 @@
 import { markup, pictureOrigins, richText, type Markup, type PageAnswer, type PublicPage } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { t } from '../i18n.ts'
+import { isMembersChannel } from '../access.ts'
 import { homeTexts, isPublicSite } from '../settings.ts'
 import {
+  absentPage,
   cardList,
   channelLink,
   idOf,
   linkOf,
+  membersPage,
   outside,
   pageAnswer,
   pageOf,
@@ -71,7 +74,7 @@ export const homePage: Page = {
   isOpen,
   async render({ scope, query }) {
     const page = pageOf(query['page'])
-    return page === null ? null : homeAnswer(scope, page)
+    return page === null ? absentPage(scope) : homeAnswer(scope, page)
   },
 }
 
@@ -80,7 +83,7 @@ export async function homeAnswer(scope: Scope, page: number, draft: SiteBlock | 
   const { language, settings } = scope
   const channels = await readChannels(scope, null)
   const list = await listOf(scope, { filter: {}, page, path: '/read', isInSection: true })
-  if (list === null) return null
+  if (list === null) return absentPage(scope)
   const { title, keywords, description } = homeTexts(scope)
   const blocks = page === 1 ? withDraft(await readBlocks(scope, blockNames), draft) : []
   const side = await sideOf(scope, withDraft(await readBlocks(scope, [sideName]), draft))
@@ -198,14 +201,16 @@ export const channelPage: Page = {
     const [id, page] = [idOf(params['channel']), pageOf(query['page'])]
     const channels = await readChannels(scope, null)
     const channel = channels.find((candidate) => candidate.id === id)
-    if (!channel || channel.type === 'link' || page === null) return null
+    if (!channel && id !== null && (await isMembersChannel(scope, id)))
+      return membersPage(scope, `/cms/list?channel=${id}`)
+    if (!channel || channel.type === 'link' || page === null) return absentPage(scope)
     const path = `/read/c/${channel.id}`
     const below = channels.filter(({ pid }) => pid === channel.id)
     const body =
       channel.type === 'cover'
         ? await coverOf(scope, channels, channel)
         : await listOf(scope, { filter: { channels: channelsBelow(channels, channel.id) }, page, path })
-    if (body === null) return null
+    if (body === null) return absentPage(scope)
     const parents = pathOf(channels, channel.id).slice(0, -1)
     return pageAnswer(scope, {
       path: pathWith(path, page),
@@ -263,7 +268,7 @@ export const tagPage: Page = {
     const [tag] = await readTags(scope, { among: [id] })
     const path = `/read/t/${id}`
     const list = tag ? await listOf(scope, { filter: { tag: id }, page, path }) : null
-    if (!tag || list === null) return null
+    if (!tag || list === null) return absentPage(scope)
     return pageAnswer(scope, {
       path: pathWith(path, page),
       title: tag.title || tag.name,
@@ -289,7 +294,7 @@ export const authorPage: Page = {
     const author = await readAuthor(scope, null, id)
     const path = `/read/u/${id}`
     const list = author ? await listOf(scope, { filter: { user: id }, page, path }) : null
-    if (!author || list === null) return null
+    if (!author || list === null) return absentPage(scope)
     const about: SitePage = {
       path: pathWith(path, page),
       title: author.name,

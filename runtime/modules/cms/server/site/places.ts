@@ -1,7 +1,8 @@
 /** The other parts of the site: channels, tags, authors, blocks, links and words, as visitors see them. */
-import { nowSeconds, publicRows } from 'tablewright/server'
+import { publicRows } from 'tablewright/server'
 import type { CmsServerParts } from '#generated/cms/parts.ts'
 import type { Viewer } from '../access.ts'
+import { forGuests } from './guests.ts'
 import { countTexts } from './texts.ts'
 import type { Scope } from '#generated/cms/server.ts'
 
@@ -25,7 +26,10 @@ const maxChannels = 1000
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The channels that the viewer may enter, in the order of their ranks. */
-export async function readChannels(scope: Scope, viewer: Viewer): Promise<readonly SiteChannel[]> {
+export const readChannels = (scope: Scope, viewer: Viewer): Promise<readonly SiteChannel[]> =>
+  forGuests(scope, viewer, 'channels', () => channelsOf(scope, viewer))
+
+async function channelsOf(scope: Scope, viewer: Viewer): Promise<readonly SiteChannel[]> {
   const rows = await publicRows<CmsServerParts, 'cms/channel'>(scope, 'cms/channel', viewer).find({
     order: { field: 'weigh', direction: 'desc' },
     limit: maxChannels,
@@ -176,30 +180,4 @@ export async function readHotWords(scope: Scope): Promise<readonly string[]> {
     limit: 10,
   })
   return rows.map((row) => text(row.search))
-}
-
-/** Unix seconds at which something is published or ends although nobody writes; undefined = never. */
-export async function nextChange({ database: { query } }: Scope): Promise<number | undefined> {
-  const now = nowSeconds()
-  const start = await query
-    .selectFrom('cms_content')
-    .select(({ fn }) => fn.min('publish_time').as('moment'))
-    .where('status', '=', 'normal')
-    .where('publish_time', '>', now)
-    .executeTakeFirst()
-  const end = await query
-    .selectFrom('cms_content')
-    .select(({ fn }) => fn.min('offline_time').as('moment'))
-    .where('offline_time', '>', now)
-    .executeTakeFirst()
-  const blocks = await query
-    .selectFrom('cms_block')
-    .select(['start_time', 'end_time'])
-    .where('status', '=', 1)
-    .where((eb) => eb.or([eb('start_time', '>', now), eb('end_time', '>', now)]))
-    .execute()
-  const moments = [start?.moment, end?.moment, ...blocks.flatMap((row) => [row.start_time, row.end_time])]
-    .map((moment) => Number(moment ?? 0))
-    .filter((moment) => moment > now)
-  return moments.length === 0 ? undefined : Math.min(...moments)
 }

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { visibleTexts, type Viewer } from '../access.ts'
 import { idsIn } from '../content/text-fields.ts'
 import { hasId } from '../tags.ts'
+import { forGuests } from './guests.ts'
 import type { Scope } from '#generated/cms/server.ts'
 
 /** A text in a list. */
@@ -37,7 +38,7 @@ export interface TextFilter {
   readonly user?: number
   readonly ids?: readonly number[]
   readonly flag?: 'top' | 'hot' | 'recommend' | 'new'
-  readonly except?: number
+  readonly model?: 'news' | 'products' | 'downloads'
 }
 
 export type TextOrder = 'list' | 'newest' | 'views'
@@ -68,14 +69,14 @@ const orders: Readonly<Record<TextOrder, readonly ReturnType<typeof sql<number>>
 
 /** The texts that this viewer may know of, as the beginning of a statement. */
 function matching(scope: Scope, viewer: Viewer, filter: TextFilter) {
-  const { channels, tag, user, ids, flag, except } = filter
+  const { channels, tag, user, ids, flag, model } = filter
   const conditions = [
     ...(channels === undefined ? [] : [inChannels(channels)]),
     ...(tag === undefined ? [] : [hasId(sql.ref('c.tags'), tag)]),
     ...(user === undefined ? [] : [sql<SqlBool>`c.user_id = ${user}`]),
     ...(ids === undefined ? [] : [ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`c.id in (${sql.join(ids)})`]),
     ...(flag === undefined ? [] : [sql<SqlBool>`c.flag like ${`%"${flag}"%`}`]),
-    ...(except === undefined ? [] : [sql<SqlBool>`c.id <> ${except}`]),
+    ...(model === undefined ? [] : [sql<SqlBool>`c.model = ${model}`]),
   ]
   return scope.database.query.selectFrom('cms_content as c').where((eb) =>
     eb.and([
@@ -93,12 +94,36 @@ function inChannels(channels: readonly number[]) {
   return sql<SqlBool>`(c.channel_id in (${sql.join(channels)}) or ${hasId(sql.ref('c.channel_ids'), first)})`
 }
 
+/** Texts at the beginning of a list that guests share. */
+const sharedLength = 500
+
 /** How many there are. */
 export async function countTexts(scope: Scope, viewer: Viewer, filter: TextFilter = {}): Promise<number> {
-  const row = await matching(scope, viewer, filter)
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return (await shared(scope, viewer, filter, 'list')).total
+}
+
+/** The beginning of a list, and how many texts it has. */
+const shared = (scope: Scope, viewer: Viewer, filter: TextFilter, order: TextOrder) =>
+  forGuests(scope, viewer, ['texts', filter, order], async () => {
+    const row = await matching(scope, viewer, filter)
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return {
+      total: Number(row.count),
+      // Members may see different texts: theirs are read page by page.
+      ids: viewer === null ? await readIds(scope, viewer, filter, { limit: sharedLength, order }) : [],
+    }
+  })
+
+async function readIds(
+  scope: Scope,
+  viewer: Viewer,
+  filter: TextFilter,
+  { limit, offset = 0, order = 'list' }: TextPage,
+): Promise<readonly number[]> {
+  let rows = matching(scope, viewer, filter).select('c.id').limit(limit).offset(offset)
+  for (const key of orders[order]) rows = rows.orderBy(key)
+  return (await rows.execute()).map(({ id }) => id)
 }
 
 /** A page of the list: pinned ones first, then by rank and time. */
@@ -106,14 +131,14 @@ export async function listTexts(
   scope: Scope,
   viewer: Viewer,
   filter: TextFilter,
-  { limit, offset = 0, order = 'list' }: TextPage,
+  page: TextPage,
 ): Promise<readonly TextCard[]> {
-  let rows = matching(scope, viewer, filter).select('c.id').limit(limit).offset(offset)
-  for (const key of orders[order]) rows = rows.orderBy(key)
-  return readCards(
-    scope,
-    (await rows.execute()).map(({ id }) => id),
-  )
+  const { limit, offset = 0, order = 'list' } = page
+  const isShared = viewer === null && offset + limit <= sharedLength
+  const ids = isShared
+    ? (await shared(scope, viewer, filter, order)).ids.slice(offset, offset + limit)
+    : await readIds(scope, viewer, filter, page)
+  return readCards(scope, ids)
 }
 
 /** The ids of what the viewer sees among these. */
@@ -132,14 +157,17 @@ export async function neighborsOf(
   const key = sql`(${sql.join(listKey)})`
   const own = sql`(select ${sql.join(listKey)} from ${sql.table('cms_content')} c where c.id = ${id})`
   const next = async (isAfter: boolean): Promise<number | undefined> => {
-    let rows = matching(scope, viewer, { channels: [channelId], except: id })
+    let rows = matching(scope, viewer, { channels: [channelId] })
       .select('c.id')
       .where(isAfter ? sql<SqlBool>`${key} > ${own}` : sql<SqlBool>`${key} < ${own}`)
       .limit(1)
     for (const part of listKey) rows = rows.orderBy(part, isAfter ? 'asc' : 'desc')
     return (await rows.executeTakeFirst())?.id
   }
-  const [beforeId, afterId] = [await next(false), await next(true)]
+  const ids = viewer === null ? (await shared(scope, viewer, { channels: [channelId] }, 'list')).ids : []
+  const place = ids.indexOf(id)
+  const isInside = place >= 0 && place < sharedLength - 1
+  const [beforeId, afterId] = isInside ? [ids[place - 1], ids[place + 1]] : [await next(false), await next(true)]
   const cards = await readCards(scope, [beforeId ?? [], afterId ?? []].flat())
   const cardOf = (cardId: number | undefined) => cards.find((card) => card.id === cardId) ?? null
   return { before: cardOf(beforeId), after: cardOf(afterId) }

@@ -18,6 +18,8 @@ const maxSearches = 200
 interface Buffer {
   /** By text and viewer: whoever loads a page five times is noted once. */
   readonly views: Map<string, NotedView>
+  /** Texts with addresses and browsers that were noted, for as long as the views are not stored. */
+  readonly visits: Set<string>
   /** Words that were searched for, with how often. */
   readonly searches: Map<string, { count: number; readonly user: number | null }>
   timer: NodeJS.Timeout | null
@@ -29,7 +31,7 @@ const buffers = new WeakMap<object, Buffer>()
 function bufferOf({ database }: Pick<Scope, 'database'>): Buffer {
   const current = buffers.get(database)
   if (current) return current
-  const buffer: Buffer = { views: new Map(), searches: new Map(), timer: null }
+  const buffer: Buffer = { views: new Map(), visits: new Set(), searches: new Map(), timer: null }
   buffers.set(database, buffer)
   return buffer
 }
@@ -43,15 +45,16 @@ export function noteView(
   contentId: number,
   { user, ip, agent }: { readonly user: number | null; readonly ip: string; readonly agent: string },
 ): void {
-  if (!Number.isSafeInteger(contentId) || contentId < 1 || (user === null && robot.test(agent))) return
   const buffer = bufferOf(scope)
-  if (buffer.views.size >= maxNoted) return
+  const visit = `${contentId} ${user ?? `${ip} ${agent}`}`
+  if (buffer.visits.has(visit)) return
+  if (!Number.isSafeInteger(contentId) || contentId < 1 || (user === null && robot.test(agent))) return
+  if (buffer.visits.size >= maxNoted) return
+  buffer.visits.add(visit)
   // Neither address nor browser of a guest is stored, and the hash differs for each text.
-  const guest = createHash('sha256')
-    .update(JSON.stringify([contentId, addressPrefix(ip), agent]))
-    .digest('base64url')
-  const key = `${contentId} ${user ?? guest}`
-  buffer.views.set(key, { contentId, userId: user, guest })
+  const viewer = JSON.stringify([contentId, user ?? [addressPrefix(ip), agent]])
+  const guest = createHash('sha256').update(viewer).digest('base64url')
+  buffer.views.set(viewer, { contentId, userId: user, guest })
   storeLater(scope, buffer)
 }
 
@@ -82,6 +85,7 @@ export async function flushViews(scope: Scope): Promise<void> {
   buffer.timer = null
   const views = [...buffer.views.values()]
   buffer.views.clear()
+  buffer.visits.clear()
   const searches = [...buffer.searches].map(([search, { count, user }]) => ({ search, count, user }))
   buffer.searches.clear()
   if (views.length > 0) await storeViews(scope, views)

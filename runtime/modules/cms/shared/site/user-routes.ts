@@ -258,6 +258,13 @@ export const contributeChannels = defineRouteContract({
 const strings = (maxItems: number, maxLength: number) =>
   ({ type: 'array', maxItems, items: { type: 'string', maxLength } }) as const
 
+/** `POST /api/cms.User/upFile`: a file that a text of the model `downloads` offers. */
+export const uploadPath = 'cms.User/upFile'
+export const maxFileBytes = 20 * 1024 * 1024
+const documentTypes = 'pdf doc docx xls xlsx ppt pptx txt md csv epub zip rar 7z gz'
+const mediaTypes = 'jpg jpeg png webp mp3 mp4'
+export const fileTypes: readonly string[] = `${documentTypes} ${mediaTypes}`.split(' ')
+
 /** The fields of a contribution: nothing else of a text is a member's. */
 export const contribution = {
   channel_id: id,
@@ -271,6 +278,8 @@ export const contribution = {
   tags: strings(20, 50),
   source_title: { type: 'string', maxLength: 100 },
   source_url: { type: 'string', maxLength: 255 },
+  downloads: strings(10, 255),
+  download_after_comment: { type: 'integer', enum: [0, 1] },
   price: { type: ['string', 'number'], maxLength: 20 },
   currency: { type: 'string', maxLength: 10, enum: ['RMB', 'integral'] },
 } as const
@@ -297,11 +306,26 @@ export const readContribution = defineRouteContract({
       waiting: flag,
       memo: text,
       channel: channel,
+      model: { enum: ['news', 'products', 'downloads'] },
       row: { type: 'object' },
+      files: list({ type: 'object', properties: { url: text, name: text }, required: ['url', 'name'] }),
       tags: list(tag),
       reviews: list(review),
     },
-    required: ['id', 'version', 'status', 'shown', 'waiting', 'memo', 'channel', 'row', 'tags', 'reviews'],
+    required: [
+      'id',
+      'version',
+      'status',
+      'shown',
+      'waiting',
+      'memo',
+      'channel',
+      'model',
+      'row',
+      'files',
+      'tags',
+      'reviews',
+    ],
   },
 })
 

@@ -91,11 +91,16 @@ const comment = {
 } as const
 export type Comment = AnswerOf<typeof comment>
 
-export const comments = {
-  type: 'object',
-  properties: { list: list(comment), total: whole },
-  required: ['list', 'total'],
-} as const
+/** A page of a list, by the names that clients of other products read. */
+const paginator = <const Items>(items: Items) =>
+  ({
+    type: 'object',
+    properties: { data: list(items), total: whole, per_page: whole, current_page: whole, last_page: whole },
+    required: ['data', 'total', 'per_page', 'current_page', 'last_page'],
+  }) as const
+
+export const comments = paginator(comment)
+export const cards = paginator(card)
 
 export const channel = {
   type: 'object',

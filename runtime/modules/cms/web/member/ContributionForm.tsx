@@ -1,12 +1,15 @@
 /** The form of a contribution: what its channel takes, saved as a draft or handed in. */
-import { Button, Callout, HTMLSelect } from '@blueprintjs/core'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Button, Callout, HTMLSelect, Switch } from '@blueprintjs/core'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { fieldOf, type AnswerOf } from 'tablewright/protocol'
 import { callRoute, errorText, notify } from 'tablewright/web'
 import { HtmlInput, ImagesInput, UploadArea, useFieldLocale, type RecordView } from 'tablewright/web/parts'
 import { content as model } from '#generated/cms/content/table.ts'
 import { contribute, type readContribution } from '../../shared/site/user-routes.ts'
 import { Field } from '../site/Field.tsx'
+import type { Remark } from '../../shared/remarks.ts'
+import { FileInputs, type OfferedFile } from './FileInputs.tsx'
+import { TextRemarks } from './TextRemarks.tsx'
 import { useT } from './texts.ts'
 
 export interface Values {
@@ -18,6 +21,8 @@ export interface Values {
   readonly tags: string
   readonly source_title: string
   readonly source_url: string
+  readonly downloads: readonly OfferedFile[]
+  readonly download_after_comment: 0 | 1
   readonly price: string
   readonly currency: 'RMB' | 'integral'
 }
@@ -31,12 +36,14 @@ export const emptyContribution: Values = {
   tags: '',
   source_title: '',
   source_url: '',
+  downloads: [],
+  download_after_comment: 0,
   price: '0',
   currency: 'RMB',
 }
 
-/** The values of a initial text. */
-export function valuesOf({ row, tags }: AnswerOf<NonNullable<typeof readContribution.answer>>): Values {
+/** The values of a stored text. */
+export function valuesOf({ row, tags, files }: AnswerOf<NonNullable<typeof readContribution.answer>>): Values {
   const text = (name: string): string => String(row[name] ?? '')
   return {
     channel_id: Number(row['channel_id']),
@@ -48,6 +55,8 @@ export function valuesOf({ row, tags }: AnswerOf<NonNullable<typeof readContribu
     tags: tags.map(({ name }) => name).join(', '),
     source_title: text('source_title'),
     source_url: text('source_url'),
+    downloads: files,
+    download_after_comment: row['download_after_comment'] === 1 ? 1 : 0,
     price: text('price') || '0',
     currency: row['currency'] === 'integral' ? 'integral' : 'RMB',
   }
@@ -61,12 +70,16 @@ interface ContributionFormProps {
   readonly status: 'normal' | 'unaudited' | 'refused' | 'offline'
   readonly version: number
   readonly agreement: string
+  /** Remarks of a refusal about parts of the text. */
+  readonly remarks?: readonly Remark[]
   readonly onSaved: (id: number) => void
 }
 
+const noRemarks: readonly Remark[] = []
+
 export function ContributionForm(props: ContributionFormProps) {
   const t = useT()
-  const { id, status, agreement, model: kind } = props
+  const { id, status, agreement, model: kind, remarks = noRemarks } = props
   const form = useContribution(props)
   const { values, set, isDirty, isBusy, isPending, setPending, problem, save } = form
   const canSubmit = status === 'offline' || status === 'refused'
@@ -79,7 +92,7 @@ export function ContributionForm(props: ContributionFormProps) {
           void save(canSubmit)
         }}
       >
-        <TextInputs values={values} set={set} onPending={setPending} hasSource={kind === 'news'} />
+        <TextInputs values={values} set={set} onPending={setPending} model={kind} remarks={remarks} />
         {problem !== '' && (
           <Callout compact intent="danger" role="alert">
             {problem}
@@ -162,9 +175,10 @@ function useContribution({ id, values: initial, version, onSaved }: Contribution
 }
 
 /** The values as the server takes them. */
-const inputOf = ({ tags, images, price, ...texts }: Values) => ({
+const inputOf = ({ tags, images, price, downloads, ...texts }: Values) => ({
   ...texts,
   images: [...images],
+  downloads: downloads.map(({ url }) => url),
   price: price.trim() === '' ? '0' : price.trim(),
   tags: tags
     .split(/[,，、]/)
@@ -176,24 +190,33 @@ interface TextInputsProps {
   readonly values: Values
   readonly set: (part: Partial<Values>) => void
   readonly onPending: (isPending: boolean) => void
-  /** Texts of this model name where they are from. */
-  readonly hasSource: boolean
+  /** News name where they are from, downloads offer files. */
+  readonly model: ContributionFormProps['model']
+  readonly remarks: readonly Remark[]
 }
 
-function TextInputs({ values, set, onPending, hasSource }: TextInputsProps) {
+function TextInputs({ values, set, onPending, model: kind, remarks }: TextInputsProps) {
   const t = useT()
-  const { title, description, tags, source_title: source, source_url: url, price, currency } = values
+  const note = (...fields: readonly string[]) => (
+    <FieldRemarks remarks={remarks.filter(({ field }) => field !== null && fields.includes(field))} />
+  )
+  const ofText = useMemo(() => remarks.filter(({ words }) => words !== null), [remarks])
+  const { title, description, tags, price, currency } = values
   return (
     <>
       <Field label={t('title')} value={title} onChange={(text) => set({ title: text })} maxLength={200} required />
-      <RichInput
-        name="content"
-        label={t('content')}
-        help={t('content-help')}
-        value={values.content}
-        onChange={(html) => set({ content: typeof html === 'string' ? html : '' })}
-        onPending={onPending}
-      />
+      {note('title')}
+      <TextRemarks remarks={ofText}>
+        <RichInput
+          name="content"
+          label={t('content')}
+          help={t('content-help')}
+          value={values.content}
+          onChange={(html) => set({ content: typeof html === 'string' ? html : '' })}
+          onPending={onPending}
+        />
+      </TextRemarks>
+      {note('content')}
       <RichInput
         name="images"
         label={t('images')}
@@ -202,6 +225,7 @@ function TextInputs({ values, set, onPending, hasSource }: TextInputsProps) {
         onChange={(images) => set({ images: (images ?? []) as readonly string[] })}
         onPending={onPending}
       />
+      {note('images')}
       <Field
         label={t('description')}
         value={description}
@@ -209,18 +233,10 @@ function TextInputs({ values, set, onPending, hasSource }: TextInputsProps) {
         maxLength={500}
         rows={2}
       />
+      {note('description')}
       <Field label={t('tags')} help={t('tags-help')} value={tags} onChange={(text) => set({ tags: text })} />
-      {hasSource && (
-        <>
-          <Field
-            label={t('source-title')}
-            value={source}
-            onChange={(text) => set({ source_title: text })}
-            maxLength={100}
-          />
-          <Field label={t('source-url')} value={url} onChange={(text) => set({ source_url: text })} maxLength={255} />
-        </>
-      )}
+      {note('tags')}
+      <ModelInputs values={values} set={set} onPending={onPending} model={kind} remarks={remarks} />
       <div className="cms-price">
         <Field
           label={t('price')}
@@ -236,8 +252,54 @@ function TextInputs({ values, set, onPending, hasSource }: TextInputsProps) {
           options={(['RMB', 'integral'] as const).map((value) => ({ value, label: t(`currency-${value}`) }))}
         />
       </div>
+      {note('price')}
     </>
   )
+}
+
+/** The inputs that texts of one model have. */
+function ModelInputs({ values, set, onPending, model: kind, remarks }: TextInputsProps) {
+  const t = useT()
+  const { source_title: source, source_url: url } = values
+  const note = (...fields: readonly string[]) => (
+    <FieldRemarks remarks={remarks.filter(({ field }) => field !== null && fields.includes(field))} />
+  )
+  return (
+    <>
+      {kind === 'downloads' && (
+        <>
+          <FileInputs files={values.downloads} onChange={(downloads) => set({ downloads })} onPending={onPending} />
+          {note('downloads')}
+          <Switch
+            label={t('after-comment')}
+            checked={values.download_after_comment === 1}
+            onChange={(event) => set({ download_after_comment: event.currentTarget.checked ? 1 : 0 })}
+          />
+        </>
+      )}
+      {kind === 'news' && (
+        <>
+          <Field
+            label={t('source-title')}
+            value={source}
+            onChange={(text) => set({ source_title: text })}
+            maxLength={100}
+          />
+          <Field label={t('source-url')} value={url} onChange={(text) => set({ source_url: text })} maxLength={255} />
+          {note('source_title', 'source_url')}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Remarks of a refusal about one field, below it. */
+function FieldRemarks({ remarks }: { readonly remarks: readonly Remark[] }) {
+  return remarks.map(({ text }) => (
+    <Callout compact key={text} intent="danger">
+      {text}
+    </Callout>
+  ))
 }
 
 interface RichInputProps {

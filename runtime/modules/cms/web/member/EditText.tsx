@@ -1,7 +1,9 @@
 /** A text of the member: its state with what happened so far, and the form. */
 import { Button, Callout, Spinner, Tag } from '@blueprintjs/core'
-import { formatSeconds, type AnswerOf } from 'tablewright/protocol'
+import { useMemo } from 'react'
+import { formatSeconds, plainText, type AnswerOf } from 'tablewright/protocol'
 import { callRoute, errorText, useSite, useStaleWhileRevalidate, useTitle, type MemberPageProps } from 'tablewright/web'
+import { remarksOf } from '../../shared/remarks.ts'
 import { readContribution } from '../../shared/site/user-routes.ts'
 import { ContributionForm, valuesOf } from './ContributionForm.tsx'
 import './member.css'
@@ -13,6 +15,10 @@ export function EditText({ params: { id = '' } }: MemberPageProps) {
   const t = useT()
   const { value, error, retry } = useStaleWhileRevalidate(`contribution ${id}`, () =>
     callRoute(readContribution, { id: Number(id) }, { quiet: true }),
+  )
+  const remarks = useMemo(
+    () => (value ? remarksOf(openReason(value), plainText(String(value.row['content'] ?? ''))) : []),
+    [value],
   )
   useTitle(value ? String(value.row['title'] ?? '') : t('contribute'))
   if (!value)
@@ -37,11 +43,12 @@ export function EditText({ params: { id = '' } }: MemberPageProps) {
         // A form begins anew with what the server has after each step.
         key={`${value.version} ${value.status}`}
         id={value.id}
-        model={'news'}
+        model={value.model}
         values={valuesOf(value)}
         status={value.status}
         version={value.version}
         agreement=""
+        remarks={remarks}
         onSaved={retry}
       />
     </>
@@ -64,12 +71,28 @@ const stepLabel = (t: T, action: string): string =>
   // Only knownActions actions have a text.
   knownActions.has(action) ? t(`step-${action}` as 'step-add') : action
 
-/** The history of the text, with the reason of a refusal and a way to the place that has to be fixed. */
-function Timeline({ contribution: { reviews, status, waiting } }: { readonly contribution: Contribution }) {
-  const t = useT()
-  const { timeZone } = useSite()
+/** The reason of a refusal that is not answered yet; empty = there is none. */
+function openReason({ reviews, status, waiting }: Contribution): string {
   const last = reviews.at(-1)
   const isOpen = status === 'refused' || (last?.action === 'refuseChanges' && !waiting)
+  const refusals = reviews.filter(({ action }) => action === 'refuse' || action === 'refuseChanges')
+  return isOpen ? (refusals.at(-1)?.reason ?? '') : ''
+}
+
+/** Goes to the first remark of a part, or else to the text. */
+const goToRemark = (): void => {
+  const remark = document.querySelector<HTMLElement>('.cms-remarks button, .cms-form .bp6-callout.bp6-intent-danger')
+  remark?.scrollIntoView({ block: 'center' })
+  const place = remark?.matches('button') ? remark : document.querySelector<HTMLElement>('.cms-form .ProseMirror')
+  ;(place ?? document.querySelector<HTMLElement>('.cms-form input'))?.focus()
+}
+
+/** The history of the text, with the reason of a refusal and a way to the place that has to be fixed. */
+function Timeline({ contribution }: { readonly contribution: Contribution }) {
+  const t = useT()
+  const { timeZone } = useSite()
+  const { reviews } = contribution
+  const last = openReason(contribution) === '' ? undefined : reviews.findLast(({ reason }) => reason !== '')
   return (
     <section className="tw-card">
       <h2>{t('timeline')}</h2>
@@ -79,13 +102,7 @@ function Timeline({ contribution: { reviews, status, waiting } }: { readonly con
             <strong>{stepLabel(t, review.action)}</strong>{' '}
             <span className="tw-muted">{formatSeconds(review.create_time, timeZone).slice(0, 16)}</span>
             {review.reason !== '' && <p className="cms-memo">{review.reason}</p>}
-            {isOpen && review === last && (
-              <Button
-                size="small"
-                text={t('fix-this')}
-                onClick={() => document.querySelector<HTMLElement>('.cms-form .ProseMirror, .cms-form input')?.focus()}
-              />
-            )}
+            {review === last && <Button size="small" text={t('fix-this')} onClick={goToRemark} />}
           </li>
         ))}
       </ol>

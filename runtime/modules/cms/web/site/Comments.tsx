@@ -27,7 +27,7 @@ const nameOf = (t: T, { user, guest_name: guest }: Comment): string => user?.nam
 export function Comments({ info }: { readonly info: Info }) {
   const t = useT()
   const { content: text } = info
-  const [list, setList] = useState<readonly Comment[]>(info.comments.list)
+  const [list, setList] = useState<readonly Comment[]>(info.comments.data)
   const [total, setTotal] = useState(info.comments.total)
   const [page, setPage] = useState(1)
   const [answered, setAnswered] = useState<Comment | null>(null)
@@ -36,7 +36,7 @@ export function Comments({ info }: { readonly info: Info }) {
       const next = await callRoute(loadComments, { id: text.id, page: number }, { quiet: true })
       const earlier = number === 1 ? [] : list
       const ids = new Set(earlier.map(({ id }) => id))
-      setList([...earlier, ...next.list.filter(({ id }) => !ids.has(id))])
+      setList([...earlier, ...next.data.filter(({ id }) => !ids.has(id))])
       setTotal(next.total)
       setPage(number)
     } catch (error) {

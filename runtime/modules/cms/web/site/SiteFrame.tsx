@@ -54,7 +54,7 @@ export function SiteFrame({ init, children }: { readonly init: Init; readonly ch
               {title}
             </a>
           ))}
-          {init.friendly_link.map(({ id, title, link }) => (
+          {init.config.friendly_link.map(({ id, title, link }) => (
             <a key={id} href={link} target="_blank" rel="nofollow noreferrer noopener">
               {title}
             </a>
