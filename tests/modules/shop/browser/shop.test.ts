@@ -29,6 +29,8 @@ beforeEach(() => {
   ;({ server, page, errors } = site)
 })
 
+/** A row of the list that is shown. */
+const listRow = '[role=tabpanel]:not([hidden]) tbody tr'
 const go = (path: string) => page.goto(`${server.address}/#${path}`)
 const enter = async (target: string) => {
   await go(`/user/login?to=${encodeURIComponent(target)}`)
@@ -186,8 +188,34 @@ it('names what became dearer, and pays back by itself what was not sent', async 
   expect(await faults(page)).toEqual([])
 })
 
+it('pays with points on a phone, freight included', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await server.api('/admin/shop.Goods/edit', { id: choice.id, score_price: 25 })).toMatchObject({ code: 1 })
+  const deposit = { user_id: member, score: 9000, memo: 'deposit' }
+  expect(await server.api('/admin/user.ScoreLog/add', deposit)).toMatchObject({ code: 1 })
+  await enter(`/user/shop/checkout?goods=${choice.id}&quantity=2`)
+  await page.getByRole('button', { name: /^Place order ¥/ }).waitFor()
+  await page.getByRole('radio', { name: /^Points You have 9000 points/ }).check()
+  const place = page.getByRole('button', { name: /^Place order \d+ points$/ })
+  await place.waitFor()
+  const points = Number(/\d+/.exec(await place.innerText())?.[0])
+  // Two at 25 points, and some freight.
+  expect(points).toBeGreaterThan(50)
+  expect(await faults(page)).toEqual([])
+  await place.click()
+  await page.locator('.pay-methods').getByText('Points').first().waitFor()
+  await page.getByRole('button', { name: `Pay ${points} points` }).click()
+  await page.locator('.pay-outcome').getByText('Paid', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Show the order' }).click()
+  await page.locator('.shop-amounts').getByText(`${points} points`).waitFor()
+  const { data } = await server.api<{ list: { id: number; score: number }[] }>('/admin/user.User/index?limit=100')
+  expect(data.list.find(({ id }) => id === member)?.score).toBe(9000 - points)
+  await outboundOf()
+})
+
 it('returns goods: images for the shop only, the receipt pays back to the balance', async () => {
   await enter('/user/shop/orders')
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('heading', { name: 'My orders' }).waitFor()
   const id = await buy(2)
   const outbound = await outboundOf()
@@ -252,6 +280,7 @@ describe.each(looksByLanguage)('in $language', ({ looks: views }) => {
     await page.locator('.shop-order').first().waitFor()
     await asMember('shop.Cart/merge', { lines: [{ goods_id: choice.id, quantity: 2 }] })
     const { id } = await latestOrder()
+    await signIn(page, server.address)
     for (const view of views) {
       await applyLook(page, view)
       for (const [name, path, ready] of [
@@ -262,6 +291,11 @@ describe.each(looksByLanguage)('in $language', ({ looks: views }) => {
         ['orders', '/user/shop/orders', '.shop-order'],
         ['order', `/user/shop/order/${id}`, '.shop-events'],
         ['addresses', '/user/shop/addresses', '.shop-addresses'],
+        ['refund', `/user/shop/order/${id}/refund`, '.shop-choices'],
+        ['goods of the administration', '/admin/shop/goods', listRow],
+        ['orders of the administration', `/admin/shop/order?edit=${id}`, '.shop-sheet tbody tr'],
+        ['refunds of the administration', '/admin/shop/refund', listRow],
+        ['freight rules', '/admin/shop/freight', listRow],
       ] as const) {
         await go(path)
         await page.locator(ready).first().waitFor()

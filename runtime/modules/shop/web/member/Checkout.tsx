@@ -38,16 +38,19 @@ export function Checkout() {
   const language = useLanguage()
   const { search } = useLocation()
   const { value, error, retry } = useStaleWhileRevalidate(`checkout ${search} ${language}`, async () => ({
+    search,
     purchases: await readPurchases(search),
     addresses: await callRoute(listAddresses, null, { quiet: true }),
   }))
+  // The goods of another address are not those of this one.
+  const current = value?.search === search ? value : null
   return (
     <ShopPage>
       <h1>{t('checkout-title')}</h1>
       {error !== null && <LoadProblem error={error} retry={retry} />}
-      {error === null && !value && <Spinner aria-label={t('loading')} />}
-      {value?.purchases.length === 0 && <Nothing />}
-      {value && value.purchases.length > 0 && <CheckoutForm key={search} {...value} />}
+      {error === null && !current && <Spinner aria-label={t('loading')} />}
+      {current?.purchases.length === 0 && <Nothing />}
+      {current && current.purchases.length > 0 && <CheckoutForm key={search} {...current} />}
     </ShopPage>
   )
 }

@@ -1,5 +1,5 @@
 /** Actions of a member on an order in its state; those that cannot be taken back are asked for first. */
-import { Alert, Button } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { callRoute, errorText, notify } from 'tablewright/web'
@@ -19,13 +19,19 @@ const refundable: readonly Order['status'][] = [1, 2, 3]
 export function OrderActions({ order, onChanged }: OrderActionsProps) {
   const t = useT()
   const navigate = useNavigate()
-  const [question, setQuestion] = useState<'cancel' | 'confirm' | null>(null)
+  // The question stays while its dialog closes.
+  const [question, setQuestion] = useState<'cancel' | 'confirm'>('confirm')
+  const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { id, status, closing: isClosing, refund_state: refund } = order
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
     await work().catch((error: unknown) => notify({ text: errorText(error), tone: 'danger' }))
     setBusy(false)
+  }
+  const ask = (next: 'cancel' | 'confirm'): void => {
+    setQuestion(next)
+    setAsking(true)
   }
   const quiet = { quiet: true } as const
   const pay = () =>
@@ -41,7 +47,7 @@ export function OrderActions({ order, onChanged }: OrderActionsProps) {
     })
   const answer = () =>
     run(async () => {
-      setQuestion(null)
+      setAsking(false)
       if (question === 'confirm') await callRoute(confirmOrder, { id }, quiet)
       else await callRoute(cancelOrderRoute, { id }, quiet)
       onChanged()
@@ -51,7 +57,7 @@ export function OrderActions({ order, onChanged }: OrderActionsProps) {
     <div className="shop-actions" aria-busy={isBusy}>
       {status === 0 && !isClosing && (
         <>
-          <Button text={t('cancel-order')} onClick={() => setQuestion('cancel')} />
+          <Button text={t('cancel-order')} onClick={() => ask('cancel')} />
           <Button intent="primary" text={t('pay-now')} onClick={() => void pay()} />
         </>
       )}
@@ -61,20 +67,41 @@ export function OrderActions({ order, onChanged }: OrderActionsProps) {
         </a>
       )}
       {status !== 0 && <Button text={t('reorder')} onClick={() => void buyAgain()} />}
-      {status === 2 && refund !== 1 && (
-        <Button intent="primary" text={t('confirm')} onClick={() => setQuestion('confirm')} />
-      )}
-      <Alert
-        isOpen={question !== null}
-        intent={question === 'cancel' ? 'danger' : 'primary'}
-        confirmButtonText={t(question === 'confirm' ? 'confirm' : 'cancel-order')}
-        cancelButtonText={t(question === 'confirm' ? 'confirm-not-yet' : 'cancel-keep')}
-        canEscapeKeyCancel
-        onCancel={() => setQuestion(null)}
+      {status === 2 && refund !== 1 && <Button intent="primary" text={t('confirm')} onClick={() => ask('confirm')} />}
+      <Question
+        question={question}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
         onConfirm={() => void answer()}
-      >
-        <p>{t(question === 'confirm' ? 'confirm-sure' : 'cancel-sure')}</p>
-      </Alert>
+      />
     </div>
+  )
+}
+
+interface QuestionProps {
+  readonly question: 'cancel' | 'confirm'
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}
+
+function Question({ question, isOpen, onClose, onConfirm }: QuestionProps) {
+  const t = useT()
+  const isConfirm = question === 'confirm'
+  const action = t(isConfirm ? 'confirm' : 'cancel-order')
+  return (
+    <Dialog role="alertdialog" isOpen={isOpen} title={action} isCloseButtonShown={false} onClose={onClose}>
+      <DialogBody>
+        <p>{t(isConfirm ? 'confirm-sure' : 'cancel-sure')}</p>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text={t(isConfirm ? 'confirm-not-yet' : 'cancel-keep')} onClick={onClose} />
+            <Button intent={isConfirm ? 'primary' : 'danger'} text={action} onClick={onConfirm} />
+          </>
+        }
+      />
+    </Dialog>
   )
 }

@@ -40,7 +40,7 @@ export function RefundForm({ params: { id = '' } }: MemberPageProps) {
       <h1>{t('refund-title')}</h1>
       {error !== null && <LoadProblem error={error} retry={retry} />}
       {error === null && !value && <Spinner aria-label={t('loading')} />}
-      {value && <Form info={value} />}
+      {value && <Form key={value.order.id} info={value} />}
     </ShopPage>
   )
 }
@@ -254,18 +254,21 @@ function Pictures({ pictures, onChange }: PicturesProps) {
         ))}
       </ul>
       {pictures.length < refundPictures && (
-        <input
-          type="file"
-          multiple
-          accept="image/png,image/jpeg,image/webp,image/gif"
-          aria-label={t('refund-upload')}
-          disabled={isBusy}
-          onChange={(event) => {
-            const { files } = event.target
-            void upload([...(files ?? [])])
-            event.target.value = ''
-          }}
-        />
+        <label className="bp6-button shop-upload" aria-busy={isBusy || undefined}>
+          {t('refund-upload')}
+          <input
+            type="file"
+            className="tw-visually-hidden"
+            multiple
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            disabled={isBusy}
+            onChange={(event) => {
+              const { files } = event.target
+              void upload([...(files ?? [])])
+              event.target.value = ''
+            }}
+          />
+        </label>
       )}
       <span className="tw-field-problem" role="alert">
         {isBusy ? t('refund-uploading') : problem}
