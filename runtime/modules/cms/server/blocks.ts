@@ -2,7 +2,7 @@
 import { createRouteDefinition, documentText, type ModuleRoute } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { previewBlock } from '../shared/drafts.ts'
-import { valuesIn } from './content/drafts.ts'
+import { previewStyle, valuesIn } from './content/drafts.ts'
 import { blockPlaces, homeAnswer } from './site/lists.ts'
 import type { SiteBlock } from './site/places.ts'
 import { siteStyle } from './site/style.ts'
@@ -44,7 +44,7 @@ const previewRoute = defineModuleRoute(previewBlock, {
     const frame = { language, settings: { ...settings, languages: [language] }, inLanguage: () => '' }
     const isPage = answer !== null && 'document' in answer
     return {
-      html: isPage ? documentText(answer.document, { ...frame, style: siteStyle + draftStyle }) : '',
+      html: isPage ? documentText(answer.document, { ...frame, style: siteStyle + previewStyle + draftStyle }) : '',
       hasPlace,
       places: [...blockPlaces],
     }

@@ -32,6 +32,9 @@ export function valuesIn(json: string): Readonly<Record<string, unknown>> {
   throw new OperationError('invalid')
 }
 
+/** A preview is a part of a screen, which has ways of its own. */
+export const previewStyle = 'header,footer{display:none}'
+
 const autosaveRoute = defineModuleRoute(autosave, {
   login: 'admin',
   right: 'cms/content/edit',
@@ -108,9 +111,13 @@ const previewDraftRoute = defineModuleRoute(previewDraft, {
         {
           title: data.title,
           body: markup`<article class="text">${body}</article>`,
-          navigation: markup`${t(language, 'read.home')}`,
         },
-        { language, settings: { ...settings, languages: [language] }, style: siteStyle, inLanguage: () => '' },
+        {
+          language,
+          settings: { ...settings, languages: [language] },
+          style: siteStyle + previewStyle,
+          inLanguage: () => '',
+        },
       ),
     }
   },

@@ -20,6 +20,7 @@ export function TextTitle({ value, row, locale }: CellProps) {
   const facts = [
     nameIn(row['channel'], 'name'),
     nameIn(row['user'], 'nickname', 'username'),
+    row['waiting'] === 1 && t('waiting'),
     shown === states.scheduled && t('from', { time: time(start) }),
     shown === states.expired && t('until', { time: time(end) }),
     shown === states.hidden && t('hidden'),

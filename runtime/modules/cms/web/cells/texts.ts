@@ -2,6 +2,7 @@
 import { defineTexts, type TranslationOf } from 'tablewright/web'
 
 const zhCn = {
+  waiting: '修改待审',
   from: '{{time}} 发布',
   until: '{{time}} 到期',
   hidden: '栏目已停用',
@@ -11,6 +12,7 @@ const zhCn = {
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
+  waiting: 'changes waiting',
   from: 'from {{time}}',
   until: 'ended {{time}}',
   hidden: 'its channel is off',

@@ -79,12 +79,15 @@ function useConditions() {
   }
 }
 
-/** On a narrow screen it is closed until somebody opens it. */
+const hasRoom = (): boolean => window.matchMedia('(min-width: 900px)').matches
+
+/** On a narrow screen it is closed until somebody opens it, and once something was chosen. */
 function Aside({ counts }: { readonly counts: Counts }) {
   const t = useT()
-  const [isOpen, setOpen] = useState(() => window.matchMedia('(min-width: 900px)').matches)
+  const [isOpen, setOpen] = useState(hasRoom)
   const id = useId()
   const { hasAnyOf, show, has } = useConditions()
+  const makeRoom = (): void => setOpen(hasRoom())
   const views = [
     { key: 'to-review', condition: equal('to_review', contentOptions.to_review.yes), count: counts.toReview },
     { key: 'scheduled', condition: equal('shown', contentOptions.shown.scheduled), count: counts.scheduled },
@@ -97,6 +100,7 @@ function Aside({ counts }: { readonly counts: Counts }) {
         className="cms-aside-toggle"
         icon={isOpen ? <ChevronDown /> : <FolderClose />}
         text={t('aside')}
+        aria-label={t('aside')}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
@@ -107,7 +111,10 @@ function Aside({ counts }: { readonly counts: Counts }) {
             name={t('all')}
             count={counts.total}
             isCurrent={!hasAnyOf([...viewFields, 'channel_id'])}
-            onShow={() => show([...viewFields, 'channel_id'], null)}
+            onShow={() => {
+              show([...viewFields, 'channel_id'], null)
+              makeRoom()
+            }}
           />
           {views.map(({ key, condition, count }) => (
             <View
@@ -116,11 +123,14 @@ function Aside({ counts }: { readonly counts: Counts }) {
               count={count}
               isUrgent={key === 'to-review'}
               isCurrent={has(condition)}
-              onShow={() => show(viewFields, has(condition) ? null : condition)}
+              onShow={() => {
+                show(viewFields, has(condition) ? null : condition)
+                makeRoom()
+              }}
             />
           ))}
         </ul>
-        {counts.list.length > 0 && <ChannelTree channels={counts.list} />}
+        {counts.list.length > 0 && <ChannelTree channels={counts.list} onShown={makeRoom} />}
       </div>
     </nav>
   )
@@ -153,8 +163,13 @@ function View({ name, count, isUrgent = false, isCurrent, onShow }: ViewProps) {
   )
 }
 
+interface ChannelTreeProps {
+  readonly channels: readonly ChannelCount[]
+  readonly onShown: () => void
+}
+
 /** One stop of the Tab key; arrow keys move, open and close, Enter shows the texts. */
-function ChannelTree({ channels }: { readonly channels: readonly ChannelCount[] }) {
+function ChannelTree({ channels, onShown }: ChannelTreeProps) {
   const t = useT()
   const id = useId()
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
@@ -174,7 +189,10 @@ function ChannelTree({ channels }: { readonly channels: readonly ChannelCount[] 
     setFocused(node.id)
     document.getElementById(`${id}-${node.id}`)?.focus()
   }
-  const open = (node: ChannelNode): void => show(['channel_id'], has(conditionOf(node)) ? null : conditionOf(node))
+  const open = (node: ChannelNode): void => {
+    show(['channel_id'], has(conditionOf(node)) ? null : conditionOf(node))
+    onShown()
+  }
   const press = (event: KeyboardEvent, node: ChannelNode): void => {
     const place = nodes.indexOf(node)
     const isClosed = closed.has(node.id)

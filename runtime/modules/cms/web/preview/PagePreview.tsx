@@ -87,9 +87,12 @@ export function PageFrame({ html, width }: PageFrameProps) {
   const keepPlace = (): void => {
     const page = frame.current?.contentWindow
     if (!page) return
-    if (place.current === null) page.document.querySelector('.draft')?.scrollIntoView({ block: 'center' })
-    else page.scrollTo(0, place.current)
+    const block = page.document.querySelector('.draft')?.getBoundingClientRect()
+    // The form around it stays where it is.
+    page.scrollTo(0, place.current ?? (block ? block.top - page.innerHeight / 4 : 0))
     place.current = page.scrollY
+    // Keys of the screen around it work here, too.
+    page.addEventListener('keydown', (event) => frame.current?.dispatchEvent(new KeyboardEvent('keydown', event)))
     page.addEventListener('scroll', () => {
       place.current = page.scrollY
     })

@@ -39,6 +39,7 @@ async function loadWaiting(): Promise<readonly WaitingComment[]> {
   const rows = await records.list('cms/comment', `limit=100&order=id,asc&${waiting}`)
   return rows.map((row) => {
     const nested = wire(row)
+    const author = row.user_id === null ? (row.guest_name ?? '') : nameIn(nested['user'], 'nickname', 'username')
     return {
       id: row.id,
       version: Number(nested['version']),
@@ -47,7 +48,8 @@ async function loadWaiting(): Promise<readonly WaitingComment[]> {
       about: nameIn(nested['content'], 'title'),
       parentId: row.pid ?? null,
       userId: row.user_id ?? null,
-      author: row.user_id === null ? (row.guest_name ?? '') : nameIn(nested['user'], 'nickname', 'username'),
+      facts: author,
+      author,
       isGuest: row.user_id === null,
       time: typeof nested['create_time'] === 'number' ? nested['create_time'] : null,
     }

@@ -5,6 +5,7 @@
 import { Button, Callout, Drawer, TextArea } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useIsPageActive } from 'tablewright/web'
 import { useQueue, type QueueEntry, type QueueProps, type QueueState } from './queue-state.ts'
 import { useT } from './texts.ts'
 import './queue.css'
@@ -37,9 +38,8 @@ export function Queue<Entry extends QueueEntry>(props: QueueProps<Entry>) {
         if (queue.hasDecided()) onDecided()
         onClose()
       }}
-      size="min(1040px, 100%)"
+      size="min(1180px, 100%)"
       transitionDuration={150}
-      onOpened={takeFocus}
     >
       <section ref={setFrame} role="dialog" aria-modal aria-labelledby={heading} className="cms-queue" tabIndex={-1}>
         <QueueHeader
@@ -50,15 +50,18 @@ export function Queue<Entry extends QueueEntry>(props: QueueProps<Entry>) {
           go={queue.go}
           close={() => setOpen(false)}
         />
-        <div className="cms-queue-body">
-          {problem !== null && (
-            <Callout compact role="alert" intent="warning">
-              {problem}
-            </Callout>
-          )}
-          {entries === null && problem === null && <p role="status">{t('loading')}</p>}
-          {entries?.length === 0 && <p role="status">{t('empty')}</p>}
-          {entry && <div key={`${entry.id} ${entry.version}`}>{children(entry)}</div>}
+        <div className="cms-queue-middle">
+          {entries !== null && entries.length > 1 && <EntryList entries={entries} place={place} onShow={queue.show} />}
+          <div className="cms-queue-body">
+            {problem !== null && (
+              <Callout compact role="alert" intent="warning">
+                {problem}
+              </Callout>
+            )}
+            {entries === null && problem === null && <p role="status">{t('loading')}</p>}
+            {entries?.length === 0 && <p role="status">{t('empty')}</p>}
+            {entry && <div key={`${entry.id} ${entry.version}`}>{children(entry)}</div>}
+          </div>
         </div>
         <p role="status" className="tw-visually-hidden">
           {announcement}
@@ -69,6 +72,31 @@ export function Queue<Entry extends QueueEntry>(props: QueueProps<Entry>) {
         {entry && !isRefusing && <QueueFooter entry={entry} queue={queue} of={props} />}
       </section>
     </Drawer>
+  )
+}
+
+interface EntryListProps {
+  readonly entries: readonly QueueEntry[]
+  readonly place: number
+  readonly onShow: (place: number) => void
+}
+
+/** What waits, beside the current entry where there is room. */
+function EntryList({ entries, place, onShow }: EntryListProps) {
+  const t = useT()
+  return (
+    <nav className="cms-queue-list" aria-label={t('list')}>
+      <ol>
+        {entries.map(({ id, name, facts }, index) => (
+          <li key={id}>
+            <button type="button" aria-current={index === place || undefined} onClick={() => onShow(index)}>
+              <span>{name}</span>
+              <span className="tw-muted">{facts}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }
 
@@ -83,7 +111,7 @@ function QueueFooter<Entry extends QueueEntry>({ entry, queue, of }: QueueFooter
   const { bulk } = of
   const { isBusy, together } = queue
   return (
-    <footer>
+    <div className="cms-queue-foot">
       <span className="cms-queue-keys">{t('keys')}</span>
       {bulk && together.length > 1 && (
         <Button
@@ -107,25 +135,30 @@ function QueueFooter<Entry extends QueueEntry>({ entry, queue, of }: QueueFooter
         disabled={!of.mayApprove(entry)}
         onClick={queue.approve}
       />
-    </footer>
+    </div>
   )
 }
 
-/** The keys work wherever the focus is in the element that receives the answer as its `ref`. */
+/** The keys work while the page is shown and the focus is in no other dialog; the answer is the `ref` of the queue. */
 function useQueueKeys(keys: Readonly<Record<string, () => void>>): (frame: HTMLElement | null) => void {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const isActive = useIsPageActive()
   const press = useEffectEvent((event: KeyboardEvent): void => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-    const run = keys[event.key.toLowerCase()]
+    const dialog = event.target instanceof Element ? event.target.closest('[role=dialog]') : null
+    const run = dialog === null || dialog === frame ? keys[event.key.toLowerCase()] : undefined
     if (!run) return
     event.preventDefault()
     run()
   })
   useEffect(() => {
+    if (!frame || !isActive) return undefined
+    // The first key is for it, before the drawer has come in.
+    frame.focus({ preventScroll: true })
     const listen = (event: KeyboardEvent): void => press(event)
-    frame?.addEventListener('keydown', listen)
-    return () => frame?.removeEventListener('keydown', listen)
-  }, [frame])
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [frame, isActive])
   return setFrame
 }
 
@@ -141,7 +174,7 @@ interface QueueHeaderProps {
 function QueueHeader({ title, heading, place, count, go, close }: QueueHeaderProps) {
   const t = useT()
   return (
-    <header>
+    <div className="cms-queue-head">
       <h2 id={heading}>{title}</h2>
       {count > 0 && <span className="cms-queue-place">{t('place', { place: place + 1, count })}</span>}
       <Button
@@ -159,7 +192,7 @@ function QueueHeader({ title, heading, place, count, go, close }: QueueHeaderPro
         onClick={() => go(1)}
       />
       <Button variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={close} />
-    </header>
+    </div>
   )
 }
 

@@ -44,12 +44,15 @@ const nameIn = (row: unknown, key: string): string | null => {
 
 const waitingText = (row: TextRow): WaitingText => {
   const nested = wire(row)
+  const author = nameIn(nested['user'], 'nickname') ?? nameIn(nested['user'], 'username')
+  const channel = nameIn(nested['channel'], 'name') ?? ''
   return {
     id: row.id,
     version: Number(nested['version']),
     name: row.title,
-    author: nameIn(nested['user'], 'nickname') ?? nameIn(nested['user'], 'username'),
-    channel: nameIn(nested['channel'], 'name') ?? '',
+    facts: [channel, author].filter(Boolean).join(' · '),
+    author,
+    channel,
     isLive: row.status === 'normal',
   }
 }

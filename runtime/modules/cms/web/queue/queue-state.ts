@@ -9,6 +9,8 @@ export interface QueueEntry {
   /** The version that is decided about. */
   readonly version: number
   readonly name: string
+  /** A second line in the list of those that wait. */
+  readonly facts: string
 }
 
 export interface QueueProps<Entry extends QueueEntry> {
@@ -49,6 +51,7 @@ export interface QueueState<Entry> {
   readonly announcement: string
   readonly hasDecided: () => boolean
   readonly go: (step: 1 | -1) => void
+  readonly show: (place: number) => void
   readonly approve: () => void
   readonly startRefusal: () => void
   readonly cancelRefusal: () => void
@@ -99,6 +102,11 @@ export function useQueue<Entry extends QueueEntry>(props: QueueProps<Entry>, tak
       setBusy(false)
     }
   }
+  const show = (index: number): void => {
+    setPosition(index)
+    setRefusing(false)
+    setProblem(null)
+  }
   const decide = (of: Entry, work: Promise<unknown>): Promise<readonly number[]> => work.then(() => [of.id])
   return {
     entries,
@@ -111,11 +119,8 @@ export function useQueue<Entry extends QueueEntry>(props: QueueProps<Entry>, tak
     announcement,
     together,
     hasDecided: () => decisions.current > 0,
-    go(step) {
-      setPosition(Math.max(0, Math.min(last, place + step)))
-      setRefusing(false)
-      setProblem(null)
-    },
+    go: (step) => show(Math.max(0, Math.min(last, place + step))),
+    show,
     approve() {
       if (entry && props.mayApprove(entry))
         void run(() => decide(entry, props.approve(entry)), `${t('approved')}: ${entry.name}`)

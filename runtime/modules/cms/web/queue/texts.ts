@@ -4,6 +4,7 @@ import { defineTexts, type TranslationOf } from 'tablewright/web'
 const zhCn = {
   'texts-title': '审核内容',
   'comments-title': '审核评论',
+  list: '待处理',
   place: '第 {{place}} 条，共 {{count}} 条',
   previous: '上一条（K）',
   next: '下一条（J）',
@@ -50,6 +51,7 @@ const zhCn = {
 const en: TranslationOf<typeof zhCn> = {
   'texts-title': 'Review texts',
   'comments-title': 'Review comments',
+  list: 'Waiting',
   place: '{{place}} of {{count}}',
   previous: 'Previous (K)',
   next: 'Next (J)',
