@@ -36,7 +36,7 @@ const go = (path: string) => page.goto(`${server.address}/#/admin/cms/${path}`)
 const pngDot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 const addText = async (values: object): Promise<number> => {
-  const { channel_id: channel } = (await texts()).find(({ shown }) => shown === 7)!
+  const { channel_id: channel } = (await texts()).find((row) => row.shown === 7)!
   const answer = await server.api<{ id: number }>('/admin/cms.Content/add', { channel_id: channel, ...values })
   expect(answer).toMatchObject({ code: 1 })
   return answer.data.id

@@ -1,4 +1,4 @@
-/** Texts in a real browser: the list, a text with its review and preview in every look, and an edit of a live one. */
+/** Texts in a real browser: the list, a text with its review in every look, and an edit of a live one. */
 import { beforeEach, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { rows, shownForm, signIn } from '../../../support/browser.ts'
@@ -25,7 +25,6 @@ const texts = async () => (await server.api<TextPage>('/admin/cms.Content/index?
 
 const open = async (page: Page, id: number): Promise<void> => {
   await page.goto(`${server.address}/#/admin/cms/content?edit=${id}`)
-  await shownForm(page).locator('.cms-preview iframe').waitFor()
   await shownForm(page).locator('.cms-review li').first().waitFor()
 }
 

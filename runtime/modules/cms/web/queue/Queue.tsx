@@ -81,7 +81,7 @@ interface EntryListProps {
   readonly onShow: (place: number) => void
 }
 
-/** What waits, beside the current entry where there is room. */
+/** The entries, beside the current one where there is room. */
 function EntryList({ entries, place, onShow }: EntryListProps) {
   const t = useT()
   return (

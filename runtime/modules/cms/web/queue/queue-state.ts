@@ -74,11 +74,7 @@ export function useQueue<Entry extends QueueEntry>(props: QueueProps<Entry>, tak
   const last = Math.max(0, (entries?.length ?? 0) - 1)
   const place = Math.min(position, last)
   const entry = entries?.[place]
-  const next = entries?.[place + 1]
-  const preload = useEffectEvent((following: Entry) => props.preload?.(following))
-  useEffect(() => {
-    if (next) preload(next)
-  }, [next])
+  usePreload(entries?.[place + 1], props)
   const together = props.bulk && entry && entries ? props.bulk.idsOf(entry, entries) : []
 
   const settle = (ids: readonly number[]): void => {
@@ -143,6 +139,16 @@ export function useQueue<Entry extends QueueEntry>(props: QueueProps<Entry>, tak
       }, t('approved'))
     },
   }
+}
+
+function usePreload<Entry extends QueueEntry>(
+  next: Entry | undefined,
+  props: Pick<QueueProps<Entry>, 'preload'>,
+): void {
+  const preload = useEffectEvent((following: Entry) => props.preload?.(following))
+  useEffect(() => {
+    if (next) preload(next)
+  }, [next])
 }
 
 function useEntries<Entry extends QueueEntry>({ load, loadReasons }: QueueProps<Entry>) {
