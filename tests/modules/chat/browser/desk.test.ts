@@ -125,6 +125,11 @@ it.each(looksByLanguage)('has no fault in $language', async ({ looks: views }) =
   await page.goto(`${site.server.address}/#/admin/chat/conversation?edit=1`)
   await page.getByRole('button', { name: /^(Read messages|查看消息)$/ }).click()
   await page.locator('.chat-audit li').first().waitFor()
+  await page
+    .locator('.chat-audit')
+    .getByText(/The conversation was resolved|会话已解决/)
+    .first()
+    .waitFor()
   await inspect(page, view!, 'chat-audit')
   expect(site.errors).toEqual([])
 })

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { formatSeconds, type AnswerOf } from 'tablewright/protocol'
 import { callRoute, errorText, useSite, type PanelProps } from 'tablewright/web'
 import { auditRoute } from '../../shared/desk-routes.ts'
+import { eventText } from '../thread/EventRow.tsx'
 import { sizeText } from '../thread/size-text.ts'
+import { useT as useChatT } from '../texts.ts'
 import { useT } from './texts.ts'
 import './audit.css'
 
@@ -49,20 +51,22 @@ export function AuditPanel({ row }: PanelProps) {
 function AuditRow({ message }: { readonly message: AuditMessage }) {
   const t = useT()
   const { timeZone } = useSite()
-  const { seq, name, time, text, event, recalled, original, file, kind } = message
+  const chatT = useChatT()
+  const { seq, name, time, text, event, recalled, original, file, kind, target } = message
+  const what = event === 'recall' ? t('recall', { seq: target ?? 0 }) : eventText(chatT, message, timeZone)
   return (
     <li>
       <span className="tw-muted">
         {seq} · {name || t('system')} · {formatSeconds(time, timeZone)}
       </span>
       <span>
-        {kind === 'note' && <Tag minimal>{t('internal')}</Tag>} {event !== null && <Tag minimal>{event}</Tag>}{' '}
+        {kind === 'note' && <Tag minimal>{t('internal')}</Tag>}{' '}
         {recalled && (
           <Tag minimal intent="warning">
             {t('recalled')}
           </Tag>
         )}{' '}
-        {recalled ? (original ?? t('removed')) : text}
+        {recalled ? (original ?? t('removed')) : (what ?? text)}
         {file && (
           <a href={file.address}>
             {file.name} ({sizeText(file.size)})

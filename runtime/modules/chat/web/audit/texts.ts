@@ -10,6 +10,7 @@ const zhCn = {
   internal: '内部备注',
   recalled: '已撤回',
   removed: '原文已删除',
+  recall: '撤回第 {{seq}} 条',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -21,6 +22,7 @@ const en: TranslationOf<typeof zhCn> = {
   internal: 'Internal note',
   recalled: 'Recalled',
   removed: 'The original was deleted',
+  recall: 'Recalls no. {{seq}}',
 }
 
 export const { useT } = defineTexts('chat-audit', { 'zh-cn': zhCn, en })

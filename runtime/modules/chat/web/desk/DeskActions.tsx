@@ -11,6 +11,7 @@ import {
   PopoverNext,
   TextArea,
 } from '@blueprintjs/core'
+import { More, Tick } from '@blueprintjs/icons'
 import { useId, useState, type FormEvent } from 'react'
 import type { ActionRequest, DeskState, Queue } from './desk-types.ts'
 import { useT } from './texts.ts'
@@ -51,7 +52,7 @@ export function DeskActions({ state, agents, canAssign, run }: ActionsProps) {
       {!mayChange ? null : isResolved || state.status === 'snoozed' ? (
         <Button size="small" text={t('reopen')} onClick={() => void run({ action: 'reopen' })} />
       ) : (
-        <Button size="small" icon="tick" text={t('resolve')} onClick={() => void run({ action: 'resolve' })} />
+        <Button size="small" icon={<Tick />} text={t('resolve')} onClick={() => void run({ action: 'resolve' })} />
       )}
       {mayChange && <MoreActions state={state} run={run} onHand={() => setHanding(true)} />}
       <HandOver
@@ -97,7 +98,7 @@ function MoreActions({ state, run, onHand }: MoreProps) {
         </Menu>
       }
     >
-      <Button size="small" variant="minimal" icon="more" aria-label={t('actions')} />
+      <Button size="small" variant="minimal" icon={<More />} aria-label={t('actions')} />
     </PopoverNext>
   )
 }

@@ -1,5 +1,6 @@
 /** The service desk: queue, conversation and customer side by side, all of it by keyboard. */
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
+import { Search } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useState } from 'react'
 import {
   callRoute,
@@ -54,7 +55,7 @@ export function DeskPage() {
         <div className="desk-search">
           <InputGroup
             type="search"
-            leftIcon="search"
+            leftIcon={<Search />}
             aria-label={t('search')}
             placeholder={t('search')}
             value={search}

@@ -1,5 +1,6 @@
 /** The conversations of a member: the list, and beside it or in its place the one that is open. */
 import { Button, Callout } from '@blueprintjs/core'
+import { Comment, People, User } from '@blueprintjs/icons'
 import { useNavigate } from 'react-router-dom'
 import { useEffect, useEffectEvent, useState } from 'react'
 import {
@@ -62,12 +63,12 @@ export function ChatPage({ params }: Partial<MemberPageProps>) {
         <header className="chat-list-head">
           <h1>{t('title')}</h1>
           {value?.service && (
-            <Button intent="primary" icon="comment" text={t('service-open')} onClick={contactService} />
+            <Button intent="primary" icon={<Comment />} text={t('service-open')} onClick={contactService} />
           )}
           {value?.private && (
             <Button
               variant="minimal"
-              icon="user"
+              icon={<User />}
               aria-label={t('new-private')}
               title={t('new-private')}
               onClick={() => setDialog('private')}
@@ -76,7 +77,7 @@ export function ChatPage({ params }: Partial<MemberPageProps>) {
           {value?.groups && (
             <Button
               variant="minimal"
-              icon="people"
+              icon={<People />}
               aria-label={t('new-group')}
               title={t('new-group')}
               onClick={() => setDialog('group')}

@@ -1,5 +1,6 @@
 /** Finds messages of one conversation. */
 import { Button, InputGroup } from '@blueprintjs/core'
+import { Search } from '@blueprintjs/icons'
 import { useState, type FormEvent } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
 import { callRoute, useSite } from 'tablewright/web'
@@ -33,13 +34,13 @@ export function SearchMessages({ conversation }: { readonly conversation: number
         <InputGroup
           fill
           type="search"
-          leftIcon="search"
+          leftIcon={<Search />}
           aria-label={t('search')}
           placeholder={t('search')}
           value={text}
           onValueChange={setText}
         />
-        <Button type="submit" icon="search" aria-label={t('search')} />
+        <Button type="submit" icon={<Search />} aria-label={t('search')} />
       </form>
       {result?.messages.length === 0 && (
         <p className="tw-muted" role="status">

@@ -22,9 +22,17 @@ const events = {
 const isEvent = (event: string | null): event is keyof typeof events => event !== null && event in events
 
 export function EventRow({ message, timeZone }: { readonly message: ChatMessage; readonly timeZone: string }) {
-  const t = useT()
-  const { event, text } = message
+  const text = eventText(useT(), message, timeZone)
+  return text === null ? null : <p className="chat-event tw-muted">{text}</p>
+}
+
+/** The event in words; null = it is none that is shown. */
+export function eventText(
+  t: ReturnType<typeof useT>,
+  { event, text, name: author }: Pick<ChatMessage, 'event' | 'text' | 'name'>,
+  timeZone: string,
+): string | null {
   if (!isEvent(event)) return null
-  const name = event === 'snoozed' ? formatSeconds(Number(text), timeZone) : text || message.name || t('gone')
-  return <p className="chat-event tw-muted">{t(events[event], { name })}</p>
+  const name = event === 'snoozed' ? formatSeconds(Number(text), timeZone) : text || author || t('gone')
+  return t(events[event], { name })
 }
