@@ -31,7 +31,7 @@ export async function benchChat(size) {
       const delays = []
       for (let turn = 0; turn < size.sends; turn++) {
         const text = `message ${turn}`
-        const heard = arrival(socket, text)
+        const heard = arrival(socket, text, () => readLatest(last, members[1], conversation))
         const began = performance.now()
         const body = { conversation, client: `bench-${began}`.replace('.', '-'), text }
         await call(first, '/api/chat.Index/send', members[0].headers, body)
@@ -96,16 +96,27 @@ async function follow(server, { headers }, topic) {
   return socket
 }
 
-/** The moment at which the message is there. */
-const arrival = (socket, text) =>
-  new Promise((resolve) => {
-    const listen = (raw) => {
-      if (JSON.parse(String(raw)).data?.text !== text) return
+/** The moment at which the message is there: frames of another process have a number, and the client fetches. */
+const arrival = (socket, text, fetchLatest) =>
+  new Promise((resolve, reject) => {
+    const finish = () => {
       socket.off('message', listen)
       resolve(performance.now())
     }
+    const listen = (raw) => {
+      const { type, data } = JSON.parse(String(raw))
+      if (type !== 'event') return
+      if (data?.text === text) finish()
+      else if (data === undefined) fetchLatest().then((latest) => latest === text && finish(), reject)
+    }
     socket.on('message', listen)
   })
+
+async function readLatest(server, { headers }, conversation) {
+  const query = `conversation=${conversation}&limit=1`
+  const { messages } = await call(server, `/api/chat.Index/messages?${query}`, headers)
+  return messages.at(-1)?.text
+}
 
 /** Fills the conversation up to so many messages, by SQL. */
 async function addMessages(url, { conversation, members: [{ id: left }, { id: right }], count }) {
