@@ -12,6 +12,8 @@ const owned = [
   { entity: 'exam/reward', table: 'exam_reward', isDeleted: false },
   { entity: 'exam/wrong', table: 'exam_wrong', isDeleted: true },
   { entity: 'exam/collect', table: 'exam_collect', isDeleted: true },
+  { entity: 'exam/progress', table: 'exam_progress', isDeleted: true },
+  { entity: 'exam/certificate', table: 'exam_certificate', isDeleted: true },
 ] as const
 
 type OwnTable = (typeof owned)[number]['table']
@@ -31,10 +33,12 @@ export const examErasure: MemberErasure = {
     const attempts = await countOf(query, 'exam_attempt', member)
     const wrong = await countOf(query, 'exam_wrong', member)
     const collected = await countOf(query, 'exam_collect', member)
+    const courses = (await countOf(query, 'exam_progress', member)) + (await countOf(query, 'exam_certificate', member))
     return {
       lines: [
         ...(attempts > 0 ? [t(scope.language, 'erase.attempts', { count: attempts })] : []),
         ...(wrong + collected > 0 ? [t(scope.language, 'erase.books', { count: wrong + collected })] : []),
+        ...(courses > 0 ? [t(scope.language, 'erase.courses', { count: courses })] : []),
       ],
       refusals: [],
     }
@@ -61,10 +65,24 @@ export const examErasure: MemberErasure = {
       .where('user_id', '=', member)
       .orderBy('id')
       .execute()
+    const progress = await query
+      .selectFrom('exam_progress')
+      .select(['name', 'create_time'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
+    const certificates = await query
+      .selectFrom('exam_certificate')
+      .select(['title', 'code', 'create_time'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
     return [
       { name: 'exam/attempt', rows: attempts },
       { name: 'exam/answer', rows: answers },
       { name: 'exam/reward', rows: rewards },
+      { name: 'exam/progress', rows: progress },
+      { name: 'exam/certificate', rows: certificates },
     ].filter(({ rows }) => rows.length > 0)
   },
   locks: owned.map(({ entity, table, isDeleted }) => ({
@@ -96,7 +114,7 @@ export const examErasure: MemberErasure = {
       .where('user_id', '=', member)
       .execute()
     await tables.updateTable('exam_reward').set({ user_id: null }).where('user_id', '=', member).execute()
-    for (const table of ['exam_wrong', 'exam_collect'] as const)
+    for (const table of ['exam_wrong', 'exam_collect', 'exam_progress', 'exam_certificate'] as const)
       await tables.deleteFrom(table).where('user_id', '=', member).execute()
   },
 }

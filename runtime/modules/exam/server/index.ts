@@ -5,6 +5,9 @@ import { absenceRoutes } from './attempts/absences.ts'
 import { attemptEffects } from './attempts/effects.ts'
 import { questionHooks } from './bank/hooks.ts'
 import { attemptScores, itemScores } from './checks.ts'
+import { lessons } from './courses/lessons.ts'
+import { courseRoutes } from './courses/routes.ts'
+import { demoCourses } from './demo/courses.ts'
 import { demoRecords } from './demo/records.ts'
 import { addDemoAttempts } from './demo/attempts.ts'
 import { examErasure } from './erasure.ts'
@@ -26,7 +29,7 @@ import { statisticsPage, statisticsRoutes } from './statistics/routes.ts'
 
 export const examServer = defineServerModule<ExamServerParts>({
   name: 'exam',
-  demo: demoRecords,
+  demo: (scale, seed, language) => [...demoRecords(scale, seed, language), ...demoCourses()],
   demoWork: addDemoAttempts,
   roles,
   hooks: { 'exam/question': questionHooks, 'exam/paper': paperHooks, 'exam/regrade': regradeHooks },
@@ -44,10 +47,12 @@ export const examServer = defineServerModule<ExamServerParts>({
     ...builderRoutes,
     ...regradeRoutes,
     ...statisticsRoutes,
+    ...courseRoutes,
   ],
   pages: [builderPage, markingPage, statisticsPage],
   jobs: [sweepAttempts, rewardAttempts],
   checks: [attemptScores, itemScores],
   memberErasure: examErasure,
   questionBank,
+  lessons,
 })

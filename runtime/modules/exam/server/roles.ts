@@ -18,6 +18,7 @@ export const roles: readonly DemoRole[] = [
       ...nodesOf('builder', ['index']),
       ...nodesOf('marking', ['index', 'mark']),
       ...nodesOf('statistics', ['index']),
+      ...['course', 'chapter', 'lesson'].flatMap((page) => nodesOf(page, [...ofRecords, 'sortable'])),
       ...nodesOf('regrade', [...ofRecords, 'apply']),
       ...nodesOf('attempt', ['index', 'edit', 'export', 'force', 'extend', 'reopen', 'void', 'excuse']),
     ],

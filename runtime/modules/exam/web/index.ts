@@ -56,6 +56,27 @@ export const examWeb = defineWebModule<ExamWebParts>({
       page: () => import('./member/Practice.tsx').then((file) => file.Practice),
     },
     {
+      path: 'exam/courses',
+      label: { 'zh-cn': '课程', en: 'Courses' },
+      icon: 'book',
+      page: () => import('./courses/Courses.tsx').then((file) => file.Courses),
+    },
+    {
+      path: 'exam/course/:course',
+      label: { 'zh-cn': '课程', en: 'Course' },
+      page: () => import('./courses/CoursePage.tsx').then((file) => file.CoursePage),
+    },
+    {
+      path: 'exam/lesson/:lesson',
+      label: { 'zh-cn': '课时', en: 'Lesson' },
+      page: () => import('./courses/LessonPage.tsx').then((file) => file.LessonPage),
+    },
+    {
+      path: 'exam/certificate/:code',
+      label: { 'zh-cn': '结业证书', en: 'Certificate' },
+      page: () => import('./courses/CertificatePage.tsx').then((file) => file.CertificatePage),
+    },
+    {
       path: 'exam/take/:paper',
       label: { 'zh-cn': '考试', en: 'Exam' },
       page: () => import('./member/ExamPage.tsx').then((file) => file.ExamPage),

@@ -1,10 +1,13 @@
 import { sql, type SqlBool } from 'kysely'
 
-/** Questions whose text contains this one, whatever its case. */
-export function matchesText(text: string) {
-  const pattern = `%${text
+const patternOf = (text: string): string =>
+  `%${text
     .trim()
     .toLowerCase()
     .replace(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql<SqlBool>`lower(title_text) like ${pattern} escape '\\'`
-}
+
+/** Questions whose text contains this one, whatever its case. */
+export const matchesText = (text: string) => sql<SqlBool>`lower(title_text) like ${patternOf(text)} escape '\\'`
+
+/** Lessons (`l`) whose title contains the text, whatever its case. */
+export const matchesTitle = (text: string) => sql<SqlBool>`lower(l.title) like ${patternOf(text)} escape '\\'`

@@ -1,0 +1,121 @@
+/** The routes of courses that pages of members call. */
+import { defineRouteContract } from 'tablewright/protocol'
+
+const id = { type: 'integer', minimum: 1 } as const
+const string = { type: 'string' } as const
+const integer = { type: 'integer' } as const
+const boolean = { type: 'boolean' } as const
+const place = { type: ['integer', 'null'] } as const
+
+const progress = { lessons: integer, done: integer, certificate: string } as const
+const progressNames = ['lessons', 'done', 'certificate'] as const
+
+/** `GET /api/exam.Course/index`: the courses that members can take, with their progress. */
+export const listCourses = defineRouteContract({
+  path: 'exam.Course/index',
+  area: 'api',
+  method: 'GET',
+  input: null,
+  answer: {
+    type: 'object',
+    properties: {
+      list: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { id: integer, title: string, description: string, isClosed: boolean, next: place, ...progress },
+          required: ['id', 'title', 'description', 'isClosed', 'next', ...progressNames],
+        },
+      },
+    },
+    required: ['list'],
+  },
+})
+
+/** `GET /api/exam.Course/info`: the chapters and lessons of a course. */
+export const courseInfo = defineRouteContract({
+  path: 'exam.Course/info',
+  area: 'api',
+  method: 'GET',
+  input: { type: 'object', properties: { course: id }, required: ['course'] },
+  answer: {
+    type: 'object',
+    properties: {
+      title: string,
+      description: string,
+      isClosed: boolean,
+      /** Where the member goes on; null = everything is done. */
+      next: place,
+      ...progress,
+      chapters: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: integer,
+            title: string,
+            lessons: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { id: integer, title: string, kind: string, minutes: place, isDone: boolean },
+                required: ['id', 'title', 'kind', 'minutes', 'isDone'],
+              },
+            },
+          },
+          required: ['id', 'title', 'lessons'],
+        },
+      },
+    },
+    required: ['title', 'description', 'isClosed', 'next', ...progressNames, 'chapters'],
+  },
+})
+
+/** `GET /api/exam.Course/lesson`: a lesson; the address of its video is good for ten minutes. */
+export const readLesson = defineRouteContract({
+  path: 'exam.Course/lesson',
+  area: 'api',
+  method: 'GET',
+  input: { type: 'object', properties: { lesson: id }, required: ['lesson'] },
+  answer: {
+    type: 'object',
+    properties: {
+      course: integer,
+      title: string,
+      kind: string,
+      content: string,
+      video: string,
+      path: string,
+      isDone: boolean,
+      previous: place,
+      next: place,
+    },
+    required: ['course', 'title', 'kind', 'content', 'video', 'path', 'isDone', 'previous', 'next'],
+  },
+})
+
+/** `POST /api/exam.Course/done`: a lesson is done; with the last one comes the certificate. */
+export const markLesson = defineRouteContract({
+  path: 'exam.Course/done',
+  area: 'api',
+  method: 'POST',
+  input: { type: 'object', properties: { lesson: id }, required: ['lesson'] },
+  answer: { type: 'object', properties: progress, required: [...progressNames] },
+})
+
+/** `GET /api/exam.Course/certificate`: a certificate of the member. */
+export const readCertificate = defineRouteContract({
+  path: 'exam.Course/certificate',
+  area: 'api',
+  method: 'GET',
+  input: {
+    type: 'object',
+    properties: { code: { type: 'string', maxLength: 32 } },
+    required: ['code'],
+  },
+  answer: {
+    type: 'object',
+    properties: { name: string, title: string, code: string, time: integer },
+    required: ['name', 'title', 'code', 'time'],
+  },
+})
