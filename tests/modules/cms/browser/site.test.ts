@@ -1,20 +1,30 @@
-/** The site in a browser: read without JavaScript, contributed to, bought from and commented on. */
+/** The site in a browser: read without JavaScript, contributed to, bought from and commented on, by keyboard alone. */
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { applyLook, faults, followSystemTheme, looksByLanguage } from '../../../support/browser.ts'
+import { applyLook, faults, looksByLanguage, type Look } from '../../../support/browser.ts'
+import { openForLooks } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
-import { useSite } from '../../../support/site.ts'
+import { useSite, usualLook } from '../../../support/site.ts'
 
 const password = 'long enough 7'
+/** A member for each width. */
+const members = [
+  { username: 'mei', nickname: 'Mei', width: 1280 },
+  { username: 'lin', nickname: 'Lin', width: 390 },
+] as const
+type Member = (typeof members)[number]
+
 let server: Running
 let page: Page
 const site = useSite({}, async (running) => {
-  const mei = { username: 'mei', nickname: 'Mei', password, group_id: 1, gender: 2, email: 'mei@example.com' }
-  expect(await running.api('/admin/user.User/add', mei)).toMatchObject({ code: 1 })
+  for (const { username, nickname } of members) {
+    const values = { username, nickname, password, group_id: 1, gender: 2, email: `${username}@example.com` }
+    expect(await running.api('/admin/user.User/add', values)).toMatchObject({ code: 1 })
+  }
   const database = new Sqlite(join(running.dataFolder, 'tablewright.sqlite'))
-  database.prepare(`update user set money = 5000, score = 300 where username = 'mei'`).run()
+  database.prepare(`update user set money = 5000, score = 300 where username in ('mei', 'lin')`).run()
   database.close()
 })
 beforeEach(() => {
@@ -33,14 +43,36 @@ const texts = async (): Promise<readonly Card[]> =>
   (await server.api<{ list: readonly Card[] }>('/api/cms.Index/articleList?limit=50')).data.list
 
 const go = (path: string) => page.goto(`${server.address}/#${path}`)
-const enter = async (to: string): Promise<void> => {
+const lookOf = ({ width }: Member): Look => ({ ...usualLook, width })
+
+/** Moves the focus to a control as somebody without a mouse does. */
+async function tabTo(target: Locator): Promise<void> {
+  await target.first().waitFor()
+  const isThere = () => target.first().evaluate((element) => element.contains(document.activeElement))
+  for (let step = 0; step < 150 && !(await isThere()); step++) await page.keyboard.press('Tab')
+  expect(await isThere(), String(target)).toBe(true)
+}
+
+const press = async (target: Locator): Promise<void> => {
+  await tabTo(target)
+  await page.keyboard.press('Enter')
+}
+
+const write = async (target: Locator, text: string): Promise<void> => {
+  await tabTo(target)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+async function enter({ username }: Member, to: string): Promise<void> {
   await go(`/user/login?to=${to}`)
-  await page.locator('input[name=username]').fill('mei')
-  await page.locator('input[name=password]').fill(password)
+  await write(page.locator('input[name=username]'), username)
+  await write(page.locator('input[name=password]'), password)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/#${to}`)
 }
-const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 it('is read with JavaScript off, from the start page to the end of a text', async () => {
   const context = await site.browser.newContext({
@@ -61,102 +93,129 @@ it('is read with JavaScript off, from the start page to the end of a text', asyn
   await context.close()
 })
 
+describe.each(members)('by keyboard alone at $width px', (member) => {
+  const title = `A text of ${member.nickname}`
+
+  it('a text is contributed, refused, corrected, approved and then read by guests', async () => {
+    await site.reopen(lookOf(member))
+    ;({ page } = site)
+    await enter(member, '/user/cms/contribute')
+    await press(page.locator('.cms-channels button'))
+    await write(page.getByRole('textbox', { name: 'Title' }), title)
+    await tabTo(page.locator('.ProseMirror'))
+    await page.keyboard.type('Written with the keyboard.')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Tea is blue.')
+    await press(button('Save draft'))
+    await page.waitForURL('**/user/cms/edit/*')
+    const id = Number(page.url().split('/').at(-1))
+    await press(button('Submit'))
+    await page.locator('.cms-timeline').getByText('Submitted').waitFor()
+    const reason = '“Tea is blue”: is it? Name a leaf; Source: name one; Nearly there.'
+    expect(await server.api('/admin/cms.Content/refuse', { id, reason })).toMatchObject({ code: 1 })
+    await page.reload()
+    // The reason is beside the paragraph and the field that it is about.
+    await page.locator('.cms-timeline').getByText(reason).waitFor()
+    await page.locator('.cms-form').getByText('name one', { exact: true }).waitFor()
+    const remark = page.locator('.cms-remarks li').filter({ hasText: 'is it? Name a leaf' })
+    if (member.width === 1280) await expect.poll(() => besideOf(remark, 'Tea is blue.')).toBeLessThan(24)
+    await press(page.locator('.cms-timeline').getByRole('button', { name: 'Fix this' }))
+    await press(remark.getByRole('button', { name: 'Fix this' }))
+    await page.keyboard.type('Tea is green')
+    await write(page.getByRole('textbox', { name: 'Source', exact: true }), 'Her own notes')
+    await press(button('Submit'))
+    await page.locator('.cms-timeline li').nth(3).waitFor()
+    const guest = () => fetch(`${server.address}/read/${id}`)
+    expect((await guest()).status).toBe(404)
+    expect(await server.api('/admin/cms.Content/approve', { id, title })).toMatchObject({ code: 1 })
+    const text = await (await guest()).text()
+    for (const part of ['Written with the keyboard.', 'Tea is green.', 'Her own notes']) expect(text).toContain(part)
+    await go('/user/cms/content')
+    await page.getByRole('link', { name: title }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await go('/user/account/notices')
+    await page.getByText(`“${title}” is approved`).waitFor()
+    expect(site.errors).toEqual([])
+  })
+
+  it('a text is bought with balance, another with points, and read on', async () => {
+    await site.reopen(lookOf(member))
+    ;({ page } = site)
+    const { list } = (
+      await server.api<{ list: readonly (Card & { shown: number })[] }>('/admin/cms.Content/index?limit=100')
+    ).data
+    await enter(member, '/user/account/overview')
+    for (const currency of ['RMB', 'integral'] as const) {
+      const paid = list.find((card) => card.shown === 7 && Number(card.price) > 0 && card.currency === currency)!
+      await go(`/cms/info/${paid.id}`)
+      await press(page.locator('.site-paywall button.bp6-intent-primary'))
+      await page.locator('.site-paywall').waitFor({ state: 'detached' })
+      await page.getByText('Bought', { exact: true }).waitFor()
+      await press(page.locator('.site-acts').getByRole('button', { name: /^Save/ }))
+      await page.locator('.site-acts button[aria-pressed=true]').waitFor()
+    }
+    await go('/user/cms/order')
+    await page.locator('.cms-list > li').nth(1).waitFor()
+    expect(site.errors).toEqual([])
+  })
+
+  it('a guest comments, and the comment waits', async () => {
+    await site.reopen(lookOf(member))
+    ;({ page } = site)
+    const rows = await server.api<{ list: { id: number; allow_comment_groups: string; shown: number }[] }>(
+      '/admin/cms.Content/index?limit=100',
+    )
+    const open = rows.data.list.find((row) => row.allow_comment_groups === 'all' && row.shown === 7)!
+    await go(`/cms/info/${open.id}`)
+    const words = `Well said, at ${member.width} px.`
+    await write(page.getByRole('textbox', { name: 'Your name' }), 'Kim')
+    await write(page.getByRole('textbox', { name: 'Your comment' }), words)
+    await press(button('Send comment'))
+    await page.getByText('Your comment is shown once an editor has approved it.').waitFor()
+    const waiting = await server.api<{ list: { guest_name: string; status: string; text: string }[] }>(
+      '/admin/cms.Comment/index?limit=5',
+    )
+    expect(waiting.data.list[0]).toMatchObject({ guest_name: 'Kim', status: 'unaudited', text: words })
+    expect(site.errors).toEqual([])
+  })
+})
+
+/** Pixels between the tops of a remark and of the paragraph that it is about. */
+async function besideOf(remark: Locator, words: string): Promise<number> {
+  const paragraph = await page.locator('.ProseMirror p').filter({ hasText: words }).boundingBox()
+  const box = await remark.boundingBox()
+  return Math.abs((paragraph?.y ?? 0) - (box?.y ?? 1e6))
+}
+
 describe('has no fault in each look', () => {
   it.each(looksByLanguage)(
     'in $language',
     async ({ looks: appearances }) => {
-      const list = await texts()
-      const paid = list.find(({ price }) => price !== '0')!
-      await site.reopen(appearances[0]!)
-      ;({ page } = site)
-      await followSystemTheme(page)
+      const paid = (await texts()).find(({ price }) => price !== '0')!
+      ;({ page } = await openForLooks(site, appearances))
+      const judge = async (name: string, path: string, sign: string): Promise<void> => {
+        await page.goto(server.address + path)
+        await page.locator(sign).first().waitFor()
+        for (const appearance of appearances) {
+          await applyLook(page, appearance)
+          expect([name, appearance, await faults(page)]).toEqual([name, appearance, []])
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          expect([name, appearance, beyond]).toEqual([name, appearance, 0])
+        }
+      }
       const paths = {
         home: '/read',
         text: `/read/${paid.id}`,
         channel: `/read/c/${paid.channel_id}`,
         search: '/read/search?q=a',
-        start: '/#/',
-        article: `/#/cms/info/${paid.id}`,
       }
-      for (const [name, path] of Object.entries(paths)) {
-        await page.goto(server.address + path)
-        await page.locator(path.includes('#') ? '.site-main h1' : 'main h1').waitFor()
-        for (const appearance of appearances) {
-          await applyLook(page, appearance)
-          expect([name, appearance, await faults(page)]).toEqual([name, appearance, []])
-          expect([name, appearance, await overflow()]).toEqual([name, appearance, 0])
-        }
-      }
+      for (const [name, path] of Object.entries(paths)) await judge(name, path, 'main h1')
       // Reading text is large enough.
       await page.goto(`${server.address}/read/${paid.id}`)
       expect(await page.locator('article.text').evaluate((element) => getComputedStyle(element).fontSize)).toBe('18px')
+      await judge('start', '/#/', '.site-cards li')
+      await judge('article', `/#/cms/info/${paid.id}`, '.site-paywall')
     },
-    120_000,
+    180_000,
   )
-})
-
-it('a text is contributed, refused, corrected, approved and then read by guests', async () => {
-  await enter('/user/cms/contribute')
-  await page.locator('.cms-channels button').first().press('Enter')
-  await page.getByRole('textbox', { name: 'Title' }).fill('A text of Mei')
-  await page.locator('.ProseMirror').click()
-  await page.keyboard.type('Written with the keyboard.')
-  await page.getByRole('button', { name: 'Save draft' }).press('Enter')
-  await page.waitForURL('**/user/cms/edit/*')
-  const id = Number(page.url().split('/').at(-1))
-  await page.getByRole('button', { name: 'Submit' }).press('Enter')
-  await page.getByText('In review').first().waitFor()
-  expect(await server.api('/admin/cms.Content/refuse', { id, reason: 'Name a source' })).toMatchObject({ code: 1 })
-  await page.reload()
-  await page.locator('.cms-timeline').getByText('Name a source').waitFor()
-  expect(await faults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Fix this' }).press('Enter')
-  await page.getByRole('textbox', { name: 'Source', exact: true }).fill('Her own notes')
-  await page.getByRole('button', { name: 'Submit' }).press('Enter')
-  await page.locator('.cms-timeline li').nth(3).waitFor()
-  const guest = () => fetch(`${server.address}/read/${id}`)
-  expect((await guest()).status).toBe(404)
-  expect(await server.api('/admin/cms.Content/approve', { id, title: 'A text of Mei' })).toMatchObject({ code: 1 })
-  expect(await (await guest()).text()).toContain('Written with the keyboard.')
-  await go('/user/cms/content')
-  await page.getByRole('link', { name: 'A text of Mei' }).waitFor()
-  await page.getByText('Live', { exact: true }).waitFor()
-  await go('/user/account/notices')
-  await page.getByText('“A text of Mei” is approved').waitFor()
-  expect(site.errors).toEqual([])
-})
-
-it('a text is bought with balance, another with points, and read on', async () => {
-  const { list } = (
-    await server.api<{ list: readonly (Card & { shown: number })[] }>('/admin/cms.Content/index?limit=100')
-  ).data
-  for (const currency of ['RMB', 'integral'] as const) {
-    const paid = list.find((card) => card.shown === 7 && Number(card.price) > 0 && card.currency === currency)!
-    const path = `/cms/info/${paid.id}`
-    if (currency === 'RMB') await enter('/user/account/overview')
-    await go(path)
-    await page.locator('.site-paywall button.bp6-intent-primary').press('Enter')
-    await page.locator('.site-paywall').waitFor({ state: 'detached' })
-    await page.getByText('Bought', { exact: true }).waitFor()
-  }
-  await go('/user/cms/order')
-  await page.locator('.cms-list > li').nth(1).waitFor()
-  expect(site.errors).toEqual([])
-})
-
-it('a guest comments, and the comment waits', async () => {
-  const rows = await server.api<{ list: { id: number; allow_comment_groups: string; shown: number }[] }>(
-    '/admin/cms.Content/index?limit=100',
-  )
-  const open = rows.data.list.find((row) => row.allow_comment_groups === 'all' && row.shown === 7)!
-  await go(`/cms/info/${open.id}`)
-  await page.getByRole('textbox', { name: 'Your name' }).fill('Kim')
-  await page.getByRole('textbox', { name: 'Your comment' }).fill('Well said.')
-  await page.getByRole('button', { name: 'Send comment' }).press('Enter')
-  await page.getByText('Your comment is shown once an editor has approved it.').waitFor()
-  const waiting = await server.api<{ list: { guest_name: string; status: string }[] }>(
-    '/admin/cms.Comment/index?limit=5',
-  )
-  expect(waiting.data.list[0]).toMatchObject({ guest_name: 'Kim', status: 'unaudited' })
-  expect(site.errors).toEqual([])
 })
