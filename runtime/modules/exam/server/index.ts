@@ -5,7 +5,6 @@ import { absenceRoutes } from './attempts/absences.ts'
 import { attemptEffects } from './attempts/effects.ts'
 import { questionHooks } from './bank/hooks.ts'
 import { attemptScores, itemScores } from './checks.ts'
-import { lessons } from './courses/lessons.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { demoCourses } from './demo/courses.ts'
 import { demoRecords } from './demo/records.ts'
@@ -54,5 +53,4 @@ export const examServer = defineServerModule<ExamServerParts>({
   checks: [attemptScores, itemScores],
   memberErasure: examErasure,
   questionBank,
-  lessons,
 })

@@ -8,6 +8,3 @@ const patternOf = (text: string): string =>
 
 /** Questions whose text contains this one, whatever its case. */
 export const matchesText = (text: string) => sql<SqlBool>`lower(title_text) like ${patternOf(text)} escape '\\'`
-
-/** Lessons (`l`) whose title contains the text, whatever its case. */
-export const matchesTitle = (text: string) => sql<SqlBool>`lower(l.title) like ${patternOf(text)} escape '\\'`
