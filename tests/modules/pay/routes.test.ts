@@ -83,6 +83,7 @@ describe.each(moduleEngines)('payments by request on $name', (engine) => {
   })
 
   it('$B7, T20: a payment of somebody else, and one that is missing, do not exist', async () => {
+    await charge('3')
     const { data } = await charge('20')
     const { id, sn } = data.info
     expect(data.pay).toEqual({ code_url: `weixin://wxpay/${sn}` })

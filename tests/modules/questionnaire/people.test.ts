@@ -9,6 +9,7 @@ import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import { runAt } from '../../../runtime/server/core/clock.ts'
 import type { Transaction } from '../../../runtime/server/db/index.ts'
 import { openMemberSession } from '../../../runtime/server/index.ts'
+import { limitKey } from '../../../runtime/server/operation/limits/limit-key.ts'
 import { advanceRetention } from '../../../runtime/server/operation/limits/retention.ts'
 import { models } from '../../server/http/running-app.ts'
 import { ask, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
@@ -163,7 +164,11 @@ describe.each(engines)('people who fill in on $name', (engine) => {
     )
     expect(replies.every(({ data }) => data.saved)).toBe(true)
     await site.app.database.write((trx) =>
-      trx.updateTable('throttle').set({ count: 99 }).where('count', '=', 40).execute(),
+      trx
+        .updateTable('throttle')
+        .set({ count: 99 })
+        .where('key', '=', limitKey('questionnaire drafts', { network: '192.0.2.30' }))
+        .execute(),
     )
     const saved = []
     for (const name of ['last', 'over', 'many3']) saved.push((await draft(link, [], { name })).data.saved)
