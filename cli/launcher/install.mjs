@@ -20,13 +20,15 @@ export function isInstalled(folder, withTests) {
 /** Installs and compiles what is missing. Throws a LauncherError with exit code 3 when that fails. */
 export async function install(folder, withTests) {
   const startedAt = Date.now()
-  const hasAll = holdsLockedPackages(folder, true)
+  let hasAll = holdsLockedPackages(folder, true)
   const isComplete = hasAll || (!withTests && holdsLockedPackages(folder, false))
   let driver = null
   if (!isComplete) {
     refuseLink(join(folder, 'node_modules'))
     log('installing')
-    const kinds = withTests ? '--include=dev' : '--omit=dev'
+    // Whoever has packages of tests keeps them: without them, `npm ci` would remove what is there.
+    hasAll = withTests || holdsTestPackages(folder)
+    const kinds = hasAll ? '--include=dev' : '--omit=dev'
     const packages = npm(folder, ['ci', '--ignore-scripts', kinds, '--no-audit', '--no-fund'], 'install failed')
     ;[driver] = await Promise.all([prepareDriver(folder), packages])
   }
@@ -67,10 +69,21 @@ function readInstalledHash(folder) {
 }
 
 // npm notes what it has installed in a hidden lock file; `npm ci` may have been run by hand.
+const readInstalledPackages = (folder) =>
+  JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages
+
+function holdsTestPackages(folder) {
+  try {
+    return Object.values(readInstalledPackages(folder)).some((one) => one.dev)
+  } catch {
+    return false
+  }
+}
+
 function holdsLockedPackages(folder, withTests) {
   try {
     const locked = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
-    const present = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages
+    const present = readInstalledPackages(folder)
     return Object.entries(locked).every(
       ([path, one]) =>
         path === '' ||

@@ -1,4 +1,7 @@
-/** A checkout without packages of its own: help installs none, and nothing behind a link to another's is touched. */
+/**
+ * A checkout without packages of its own: help installs none, nothing behind a link to another's is touched, and what
+ * tests need stays.
+ */
 import {
   cpSync,
   mkdirSync,
@@ -50,6 +53,26 @@ describe('packages behind a symbolic link', () => {
     expect({ exit, stdout }).toEqual({ exit: exitCodes.environment, stdout: '' })
     expect(readdirSync(target)).toEqual(['precious'])
     expect(readFileSync(join(target, 'precious/file.txt'), 'utf8')).toBe('keep me')
+  })
+  it.each([
+    ['keep the packages of tests, where there are some', true, '--include=dev'],
+    ['install none of tests, where there are none', false, '--omit=dev'],
+  ])('%s', async (_name, dev, option) => {
+    rmSync(join(folder, 'node_modules'))
+    mkdirSync(join(folder, 'node_modules'))
+    writeFileSync(
+      join(folder, 'node_modules/.package-lock.json'),
+      JSON.stringify({ packages: { 'node_modules/one': { version: '1.0.0', dev } } }),
+    )
+    const npm = join(folder, 'npm-cli.js')
+    writeFileSync(npm, 'console.log(process.argv.slice(2).join()); process.exit(1)')
+    const { exit, stderr } = await run(['check'], {
+      launcher: join(folder, 'cli/tablewright.mjs'),
+      cwd: folder,
+      env: { npm_execpath: npm },
+    })
+    expect(exit).toBe(exitCodes.environment)
+    expect(stderr).toContain(`,${option},`)
   })
   it.each([
     ['--help', 'en', /^Usage: tablewright <command>\. Commands: .+Run npm ci/s],
