@@ -31,6 +31,8 @@ const rowsOf = {
     query.selectFrom('live_attendance').select('id').where('user_id', 'in', members),
   quiz_answer: (query: Reading, members: Members) =>
     query.selectFrom('live_quiz_answer').select('id').where('user_id', 'in', members),
+  answer: (query: Reading, members: Members) =>
+    query.selectFrom('live_answer').select('id').where('user_id', 'in', members),
   private_message: (query: Reading, members: Members) =>
     query
       .selectFrom('live_private_message')
@@ -39,7 +41,7 @@ const rowsOf = {
 } as const
 
 type OwnTable = keyof typeof rowsOf
-const ownTables: readonly OwnTable[] = ['attendance', 'presence', 'private_message', 'quiz_answer']
+const ownTables: readonly OwnTable[] = ['answer', 'attendance', 'presence', 'private_message', 'quiz_answer']
 
 const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id)
 
@@ -100,6 +102,12 @@ export const liveErasure: MemberErasure = {
       .where('user_id', '=', member)
       .orderBy('id')
       .execute()
+    const questions = await query
+      .selectFrom('live_answer')
+      .select(['room_id', 'question', 'create_time'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
     const messages = await query
       .selectFrom('live_private_message')
       .select(['room_id', 'content', 'create_time'])
@@ -110,6 +118,7 @@ export const liveErasure: MemberErasure = {
       { name: 'live/event', rows: events },
       { name: 'live/attendance', rows: attendance },
       { name: 'live/quizAnswer', rows: answers },
+      { name: 'live/answer', rows: questions },
       { name: 'live/privateMessage', rows: messages },
     ].filter(({ rows }) => rows.length > 0)
   },
@@ -119,13 +128,14 @@ export const liveErasure: MemberErasure = {
       lock: async ({ scope, trx }, members) =>
         lockRows(scope, trx, 'live/room', await roomsOf(tables(trx), members), 'write'),
     },
+    ownLock('answer'),
     ownLock('attendance'),
     {
       entity: 'live/event',
       lock: async ({ scope, trx }, members) =>
         lockRows(scope, trx, 'live/event', idsOf(await eventsOf(tables(trx), members).select('id').execute()), 'write'),
     },
-    ...ownTables.filter((table) => table !== 'attendance').map(ownLock),
+    ...ownTables.filter((table) => table !== 'answer' && table !== 'attendance').map(ownLock),
     {
       entity: 'live/snapshot',
       async lock({ scope, trx }, members) {

@@ -2,9 +2,11 @@
 import { defineServerModule } from 'tablewright/server'
 import type { LiveServerParts } from '#generated/live/parts.ts'
 import { classroomAddress } from './address.ts'
+import { announceAnswer, answerHooks, withdrawAnswer } from './assistant/review.ts'
 import { liveChecks } from './checks.ts'
 import { addDemoLessons } from './demo/lessons.ts'
 import { liveErasure } from './erasure.ts'
+import { fileRoutes } from './files/routes.ts'
 import { keepRooms, recordQuiz } from './jobs.ts'
 import { lessons } from './lessons.ts'
 import { settleQuiz } from './quiz/close.ts'
@@ -19,8 +21,12 @@ export const liveServer = defineServerModule<LiveServerParts>({
   name: 'live',
   demoWork: addDemoLessons,
   roles,
-  effects: { 'live/room': { openSession, closeSession, announceCancellation } },
-  routes: [...roomRoutes, ...quizRoutes],
+  hooks: { 'live/answer': answerHooks },
+  effects: {
+    'live/room': { openSession, closeSession, announceCancellation },
+    'live/answer': { announceAnswer, withdrawAnswer },
+  },
+  routes: [...roomRoutes, ...quizRoutes, ...fileRoutes],
   publicPages: classroomAddress,
   topics: liveTopics,
   jobs: [

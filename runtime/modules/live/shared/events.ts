@@ -11,9 +11,10 @@ export interface Policy {
   readonly draw: boolean
   readonly mic: boolean
   readonly cam: boolean
+  readonly assistant: boolean
 }
 
-export const policyNames = ['chat', 'private_chat', 'hand', 'draw', 'mic', 'cam'] as const
+export const policyNames = ['chat', 'private_chat', 'hand', 'draw', 'mic', 'cam', 'assistant'] as const
 
 export const closedPolicy: Policy = {
   chat: false,
@@ -22,6 +23,7 @@ export const closedPolicy: Policy = {
   draw: false,
   mic: false,
   cam: false,
+  assistant: false,
 }
 
 export interface QuizOption {

@@ -1,5 +1,6 @@
 /** Routes of rooms: those of teachers below `/admin/live.Classroom`, those of everybody else below `/api/live.Room`. */
-import { defineRouteContract, type ApiSchema, type ObjectSchema, type RouteContract } from 'tablewright/protocol'
+import { defineRouteContract } from 'tablewright/protocol'
+import { forBoth } from './for-both.ts'
 import {
   anyJson,
   clientInput,
@@ -13,22 +14,6 @@ import {
   text,
   yesNo,
 } from './shapes.ts'
-
-type Method = 'GET' | 'POST'
-
-/** The same route for teachers and for pupils. */
-export interface BothContracts<Input extends ObjectSchema | null, Answer extends ApiSchema, Sending extends Method> {
-  readonly staff: RouteContract<Input, Answer, Sending>
-  readonly pupil: RouteContract<Input, Answer, Sending>
-}
-
-const forBoth = <const Input extends ObjectSchema, const Answer extends ApiSchema, const Sending extends Method>(
-  action: string,
-  rest: { readonly method: Sending; readonly input: Input; readonly answer: Answer },
-): BothContracts<Input, Answer, Sending> => ({
-  staff: defineRouteContract({ path: `live.Classroom/${action}`, area: 'admin', ...rest }),
-  pupil: defineRouteContract({ path: `live.Room/${action}`, area: 'api', ...rest }),
-})
 
 const roomInput = { type: 'object', properties: { room: id }, required: ['room'] } as const
 

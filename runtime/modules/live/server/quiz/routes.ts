@@ -25,13 +25,13 @@ interface Call {
 }
 
 /** The room and the caller in it. @throws an OperationError `not_found` */
-async function requireEntry(call: Call): Promise<{ readonly room: Room; readonly person: Person }> {
+export async function requireEntry(call: Call): Promise<{ readonly room: Room; readonly person: Person }> {
   const entered = await enter(call, call.input.room)
   if (!entered) throw missingRoom(call.scope)
   return entered
 }
 
-const teaching = { login: 'admin', right: teachRight } as const
+export const teaching = { login: 'admin', right: teachRight } as const
 
 const ask = defineLiveRoute(askRoute, {
   ...teaching,

@@ -95,9 +95,22 @@ async function perform(scope: Scope, open: OpenRoom, person: Person, prepared: P
   const verdict = isOver ? 'not.live' : judge(open.state, person, intent)
   if (verdict === 'stored') return { client, seq: open.state.seq, reason: null, message: '' }
   if (verdict !== 'allowed') return refused(verdict)
+  if (intent.kind === 'page.add' && !(await hasPicture(open, intent.payload.picture))) return refused('no.page')
   const { seq } = await append(open, { ...intent, person: person.holder, client: own })
   await afterIntent(scope, open, intent)
   return { client, seq, reason: null, message: '' }
+}
+
+/** Guard T12: a page shows an image of its own room, or none. */
+async function hasPicture({ trx, room }: OpenRoom, code: string | null): Promise<boolean> {
+  if (code === null) return true
+  const row = await trx
+    .selectFrom('live_page')
+    .select('id')
+    .where('room_id', '=', room.id)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function findSent(trx: Transaction, room: number, client: string): Promise<number | null> {

@@ -8,6 +8,7 @@ import { judge } from '../../shared/rights.ts'
 import type { LiveState } from '../../shared/state.ts'
 import { useT } from '../texts.ts'
 import { placeOn, strokesNear } from './geometry.ts'
+import { ImageButton } from './ImageButton.tsx'
 import { paint, penColors } from './paint.ts'
 import { Pen } from './pen.ts'
 
@@ -19,6 +20,8 @@ interface BoardProps {
   readonly submit: (intent: Intent) => void
   /** Addresses of pictures of pages, by code. */
   readonly pictures?: ReadonlyMap<string, string>
+  /** The room to which images can be uploaded; absent or null = no room. */
+  readonly room?: number | null
 }
 
 const sizes = { pen: 60, marker: 300 } as const
@@ -39,7 +42,7 @@ function mayDraw(state: LiveState, me: Person | null): boolean {
   return me !== null && judge(state, me, { kind: 'stroke', payload: probe }) === 'allowed'
 }
 
-export function Board({ state, me, submit, pictures }: BoardProps) {
+export function Board({ state, me, submit, pictures, room = null }: BoardProps) {
   const t = useT()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [tool, setTool] = useState<Tool | null>(null)
@@ -96,13 +99,13 @@ export function Board({ state, me, submit, pictures }: BoardProps) {
             ))}
           </span>
         )}
-        <Pages state={state} me={me} submit={submit} place={place} />
+        <Pages state={state} me={me} submit={submit} place={place} room={room} />
       </div>
     </section>
   )
 }
 
-function Pages({ state, me, submit, place }: BoardProps & { readonly place: number }) {
+function Pages({ state, me, submit, place, room = null }: BoardProps & { readonly place: number }) {
   const t = useT()
   const isTeacher = me !== null && isStaff(me) && (state.status === 'live' || state.status === 'scheduled')
   const go = (index: number): void => {
@@ -142,11 +145,12 @@ function Pages({ state, me, submit, place }: BoardProps & { readonly place: numb
           onClick={() => submit({ kind: 'page.add', payload: { height: 7500, picture: null, title: '' } })}
         />
       )}
+      {isTeacher && room !== null && <ImageButton room={room} submit={submit} />}
     </span>
   )
 }
 
-interface PointerParts extends Omit<BoardProps, 'pictures'> {
+interface PointerParts extends Omit<BoardProps, 'pictures' | 'room'> {
   readonly active: Tool | null
   readonly color: number
   readonly canvas: { readonly current: HTMLCanvasElement | null }

@@ -1,6 +1,9 @@
 /** Parts of a lesson beside the board: on a phone each part is a sheet that a button of the bottom bar opens. */
 import { Button } from '@blueprintjs/core'
 import { isStaff } from '../../shared/person.ts'
+import { AssistantTab } from '../assistant/AssistantTab.tsx'
+import { MaterialTab } from '../material/MaterialTab.tsx'
+import type { RoomFiles } from '../material/use-files.ts'
 import { QuizTab } from '../quiz/QuizTab.tsx'
 import { useT } from '../texts.ts'
 import { ChatTab } from './ChatTab.tsx'
@@ -8,21 +11,22 @@ import { PeopleTab } from './PeopleTab.tsx'
 import { RulesTab } from './RulesTab.tsx'
 import type { OpenLesson } from './use-lesson.ts'
 
-const tabNames = ['chat', 'people', 'quiz', 'rules'] as const
+const tabNames = ['chat', 'people', 'quiz', 'material', 'assistant', 'rules'] as const
 export type AsideTab = (typeof tabNames)[number]
 
 interface AsideProps {
   readonly lesson: OpenLesson
+  readonly files: RoomFiles
   /** Null = none on a phone, the first one beside the board. */
   readonly tab: AsideTab | null
   readonly onTab: (tab: AsideTab | null) => void
 }
 
-export function Aside({ lesson, tab, onTab }: AsideProps) {
+export function Aside({ lesson, files, tab, onTab }: AsideProps) {
   const t = useT()
   const { me, state } = lesson
   const names = tabNames.filter((name) => {
-    if (name === 'chat' || name === 'quiz') return true
+    if (name === 'chat' || name === 'quiz' || name === 'material' || name === 'assistant') return true
     return me !== null && (name === 'people' || isStaff(me))
   })
   const current = tab !== null && names.includes(tab) ? tab : 'chat'
@@ -37,7 +41,7 @@ export function Aside({ lesson, tab, onTab }: AsideProps) {
           {t(`tab-${current}`)}
           <Button className="live-sheet-close" text={t('close')} onClick={() => onTab(null)} />
         </h2>
-        <TabContent name={current} lesson={lesson} />
+        <TabContent name={current} lesson={lesson} files={files} />
       </section>
       <nav className="live-tabs" aria-label={t('tabs')}>
         {names.map((name) => (
@@ -58,7 +62,15 @@ export function Aside({ lesson, tab, onTab }: AsideProps) {
   )
 }
 
-function TabContent({ name, lesson }: { readonly name: AsideTab; readonly lesson: OpenLesson }) {
+interface TabContentProps {
+  readonly name: AsideTab
+  readonly lesson: OpenLesson
+  readonly files: RoomFiles
+}
+
+function TabContent({ name, lesson, files }: TabContentProps) {
+  if (name === 'material') return <MaterialTab lesson={lesson} files={files} />
+  if (name === 'assistant') return <AssistantTab lesson={lesson} />
   if (name === 'people') return <PeopleTab lesson={lesson} />
   if (name === 'quiz') return <QuizTab lesson={lesson} />
   return name === 'rules' ? <RulesTab lesson={lesson} /> : <ChatTab lesson={lesson} />

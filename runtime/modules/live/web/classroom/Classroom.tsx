@@ -5,6 +5,7 @@ import { formatSeconds } from 'tablewright/protocol'
 import { callRoute, errorText, LanguageSwitch, LoadingScreen, notify, useSite, useTitle } from 'tablewright/web'
 import { lessonRoute } from '../../shared/routes.ts'
 import { Board } from '../board/Board.tsx'
+import { useFiles } from '../material/use-files.ts'
 import { statusIntents } from '../rooms/RoomList.tsx'
 import { useT } from '../texts.ts'
 import { Aside, type AsideTab } from './Aside.tsx'
@@ -42,16 +43,23 @@ function Room({ lesson }: { readonly lesson: OpenLesson }) {
   const { room, state, preview, me, submit } = lesson
   useTitle(room.title)
   const [tab, setTab] = useState<AsideTab | null>(null)
+  const files = useFiles(lesson.audience, room.id, state)
   return (
     <main className="live-classroom" id="main" tabIndex={-1} data-sheet={tab === null ? undefined : 'open'}>
       <Head lesson={lesson} />
       <div className="live-stage">
         <StageNote lesson={lesson} />
-        <Board state={preview} me={me} submit={submit} />
+        <Board
+          state={preview}
+          me={me}
+          submit={submit}
+          pictures={files.pictures}
+          room={lesson.audience === 'staff' ? room.id : null}
+        />
         {me?.role === 'pupil' && <HandButton lesson={lesson} />}
         {me === null && state.status === 'live' && <p className="tw-muted live-note">{t('visitor-note')}</p>}
       </div>
-      <Aside lesson={lesson} tab={tab} onTab={setTab} />
+      <Aside lesson={lesson} files={files} tab={tab} onTab={setTab} />
     </main>
   )
 }
