@@ -68,10 +68,11 @@ async function runBackup(context: Context, _args: readonly string[], flags: Back
     ),
     context.t(
       {
-        'zh-cn': 'secret.key 不在备份内：请将 {{key}} 另行妥善保管。没有它，恢复后须重新填写设置中的密码和密钥。',
+        'zh-cn':
+          'secret.key 不在备份内：请将 {{key}} 另行妥善保管。没有它，恢复后须重新填写设置中的密码和密钥，并重新录入人脸。',
         en:
           'secret.key is not part of it: keep {{key}} elsewhere. Without it, passwords and keys of the settings ' +
-          'have to be entered again after a restore.',
+          'have to be entered again after a restore, and faces enrolled anew.',
       },
       { key: join(dataFolder, 'secret.key') },
     ),

@@ -73,10 +73,10 @@ async function runRestore(context: Context, [folder = '']: readonly string[], fl
     context.t(
       {
         'zh-cn':
-          'secret.key 不在备份内：请先将原来的密钥放到 {{key}}，再启动服务。没有它，须重新填写设置中的密码和密钥。',
+          'secret.key 不在备份内：请先将原来的密钥放到 {{key}}，再启动服务。没有它，须重新填写设置中的密码和密钥，并重新录入人脸。',
         en:
           'secret.key is not part of a backup: put the one that belongs to it at {{key}} before the server starts. ' +
-          'Without it, passwords and keys of the settings have to be entered again.',
+          'Without it, passwords and keys of the settings have to be entered again, and faces enrolled anew.',
       },
       { key: join(dataFolder, 'secret.key') },
     ),

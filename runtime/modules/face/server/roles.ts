@@ -30,4 +30,20 @@ export const roles: readonly DemoRole[] = [
       ...rights('fireBudget', 'face/fire_budget', ['index']),
     ],
   },
+  {
+    name: { 'zh-cn': '人脸管理员', en: 'Reception' },
+    nodes: [
+      'dashboard/index',
+      'face/capture/index',
+      'face/capture/enrol',
+      'face/capture/identify',
+      'face/thresholds/index',
+      ...rights('person', 'face/person', ['index', 'add', 'edit', 'consent', 'enrol', 'suspend', 'resume', 'erase']),
+      ...rights('device', 'face/device', ['index']),
+      ...rights('deviceUser', 'face/device_user', ['index', 'edit']),
+      ...rights('record', 'face/record', ['index']),
+      'face/record/view',
+      'face/record/confirm',
+    ],
+  },
 ]

@@ -7,20 +7,28 @@ const input = {
   required: ['id'],
 } as const
 
+const tokenAnswer = { type: 'object', properties: { token: { type: 'string' } }, required: ['token'] } as const
+
+const issueOf = (controller: string) =>
+  defineRouteContract({ path: `${controller}/issueToken`, area: 'admin', method: 'POST', input, answer: tokenAnswer })
+
+const revokeOf = (controller: string) =>
+  defineRouteContract({
+    path: `${controller}/revokeToken`,
+    area: 'admin',
+    method: 'POST',
+    input,
+    answer: { type: 'null' },
+  })
+
 /** `POST /admin/face.FireDevice/issueToken {id}`: a new token, in this answer only; the one before has ended. */
-export const issueToken = defineRouteContract({
-  path: 'face.FireDevice/issueToken',
-  area: 'admin',
-  method: 'POST',
-  input,
-  answer: { type: 'object', properties: { token: { type: 'string' } }, required: ['token'] },
-})
+export const issueToken = issueOf('face.FireDevice')
 
 /** `POST /admin/face.FireDevice/revokeToken {id}` */
-export const revokeToken = defineRouteContract({
-  path: 'face.FireDevice/revokeToken',
-  area: 'admin',
-  method: 'POST',
-  input,
-  answer: { type: 'null' },
-})
+export const revokeToken = revokeOf('face.FireDevice')
+
+/** `POST /admin/face.Device/issueToken {id}`: the same for devices that recognise faces. */
+export const issueFaceToken = issueOf('face.Device')
+
+/** `POST /admin/face.Device/revokeToken {id}` */
+export const revokeFaceToken = revokeOf('face.Device')

@@ -7,7 +7,7 @@ import type { EntityId, Scope, Transaction } from '#generated/face/server.ts'
 import { demoBuildings, translate } from './devices.ts'
 
 /** Numbers from 0 to below 1, the same in every demo. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

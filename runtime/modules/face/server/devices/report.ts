@@ -22,14 +22,15 @@ const maxEvents = 100
 const maxPlace = 128
 
 /** The latest second that the product knows: the end of 9999. */
-const maxTime = 253_402_300_799
+export const maxTime = 253_402_300_799
 
-const isWhole = (value: unknown, most: number): value is number =>
+/** A whole number from 0 to the most. */
+export const isWhole = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most
 
 /** Reads the body of a report, or says what is wrong with which part of it. */
 export function readReport(raw: string, language: Language): Reading {
-  const body = parse(raw)
+  const body = parseBody(raw)
   if (body === null) return { errors: { body: t(language, 'report.body') } }
   const errors: Record<string, string> = unknownKeys(body, ['clock', 'events'], '', language)
   const { clock, events = [] } = body
@@ -53,7 +54,8 @@ function readEvent(value: unknown, place: string, language: Language, errors: Re
   return { seq: Number(seq), time: Number(time), level: Number(level), place: String(where) }
 }
 
-function unknownKeys(
+/** Problems of members that an object may not have. */
+export function unknownKeys(
   object: Readonly<Record<string, unknown>>,
   allowed: readonly string[],
   place: string,
@@ -67,10 +69,11 @@ function unknownKeys(
   )
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function parse(raw: string): Readonly<Record<string, unknown>> | null {
+/** The object in a body; null where there is none. */
+export function parseBody(raw: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(raw)
     return isObject(value) ? value : null

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createRouteDefinition, lockRows, nowSeconds, OperationError } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { Reading, Scope, Transaction } from '#generated/face/server.ts'
-import { issueToken, revokeToken } from '../../shared/device-routes.ts'
+import { issueFaceToken, issueToken, revokeFaceToken, revokeToken } from '../../shared/device-routes.ts'
 import { t } from '../i18n.ts'
 
 const defineModuleRoute = createRouteDefinition<Database>()
@@ -16,11 +16,19 @@ const newToken = (): string => `twd_${randomBytes(32).toString('base64url')}`
 // Without: const hashOf = (token: string): string => token
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** The device that a token belongs to; null for any other text. */
-export async function deviceOfToken(query: Pick<Reading, 'selectFrom'>, token: unknown): Promise<number | null> {
+/** Devices that have tokens, by the entity. */
+const tables = { 'face/fire_device': 'face_fire_device', 'face/device': 'face_device' } as const
+type DeviceEntity = keyof typeof tables
+
+/** The device that a token belongs to; null for any other text, and for tokens of other kinds of devices. */
+export async function deviceOfToken(
+  query: Pick<Reading, 'selectFrom'>,
+  token: unknown,
+  entity: DeviceEntity = 'face/fire_device',
+): Promise<number | null> {
   if (typeof token !== 'string' || !shape.test(token)) return null
   const row = await query
-    .selectFrom('face_fire_device')
+    .selectFrom(tables[entity])
     .select('id')
     .where('token_hash', '=', hashOf(token))
     .where('delete_time', 'is', null)
@@ -29,10 +37,16 @@ export async function deviceOfToken(query: Pick<Reading, 'selectFrom'>, token: u
 }
 
 /** Stores a token's hash, or none. @throws an OperationError `not_found` */
-async function storeToken(scope: Scope, trx: Transaction, id: number, token: string | null): Promise<void> {
-  await lockRows(scope, trx, 'face/fire_device', [id], 'write')
+async function storeToken(
+  scope: Scope,
+  trx: Transaction,
+  entity: DeviceEntity,
+  id: number,
+  token: string | null,
+): Promise<void> {
+  await lockRows(scope, trx, entity, [id], 'write')
   const row = await trx
-    .selectFrom('face_fire_device')
+    .selectFrom(tables[entity])
     .select('token_hash')
     .where('id', '=', id)
     .where('delete_time', 'is', null)
@@ -41,7 +55,7 @@ async function storeToken(scope: Scope, trx: Transaction, id: number, token: str
   if (token === null && row.token_hash === null)
     throw new OperationError('bad_state', { sentence: t(scope.language, 'token.missing') })
   await trx
-    .updateTable('face_fire_device')
+    .updateTable(tables[entity])
     .set(({ eb }) => ({
       token_hash: token === null ? null : hashOf(token),
       token_time: token === null ? null : nowSeconds(),
@@ -53,33 +67,38 @@ async function storeToken(scope: Scope, trx: Transaction, id: number, token: str
 
 const issueLabel = { 'zh-cn': '签发令牌', en: 'Issue a token' }
 
-const issueRoute = defineModuleRoute(issueToken, {
-  login: 'admin',
-  right: 'face/fireDevice/issueToken',
-  label: issueLabel,
-  maxPerMinute: 30,
-  // The answers of other transactions are stored for repeated requests; this one is shown once.
-  // Guard T30: no answer with a token is stored.
-  transaction: 'own',
-  handler: async ({ scope, input }) => {
-    const token = newToken()
-    await scope.database.write(async (trx) => {
-      await storeToken(scope, trx, input.id, token)
-      await scope.audit?.(trx, { title: issueLabel, data: { id: input.id } })
-    })
-    return { token }
-  },
-})
+/** Routes that issue and revoke the tokens of one kind of device. */
+const routesOf = (entity: DeviceEntity, page: string, issue: typeof issueToken, revoke: typeof revokeToken) => [
+  defineModuleRoute(issue, {
+    login: 'admin',
+    right: `face/${page}/issueToken`,
+    label: issueLabel,
+    maxPerMinute: 30,
+    // The answers of other transactions are stored for repeated requests; this one is shown once.
+    // Guard T30: no answer with a token is stored.
+    transaction: 'own',
+    handler: async ({ scope, input }) => {
+      const token = newToken()
+      await scope.database.write(async (trx) => {
+        await storeToken(scope, trx, entity, input.id, token)
+        await scope.audit?.(trx, { title: issueLabel, data: { id: input.id } })
+      })
+      return { token }
+    },
+  }),
+  defineModuleRoute(revoke, {
+    login: 'admin',
+    right: `face/${page}/revokeToken`,
+    label: { 'zh-cn': '吊销令牌', en: 'Revoke the token' },
+    maxPerMinute: 30,
+    handler: async ({ scope, trx, input }) => {
+      await storeToken(scope, trx, entity, input.id, null)
+      return null
+    },
+  }),
+]
 
-const revokeRoute = defineModuleRoute(revokeToken, {
-  login: 'admin',
-  right: 'face/fireDevice/revokeToken',
-  label: { 'zh-cn': '吊销令牌', en: 'Revoke the token' },
-  maxPerMinute: 30,
-  handler: async ({ scope, trx, input }) => {
-    await storeToken(scope, trx, input.id, null)
-    return null
-  },
-})
-
-export const tokenRoutes = [issueRoute, revokeRoute]
+export const tokenRoutes = [
+  ...routesOf('face/fire_device', 'fireDevice', issueToken, revokeToken),
+  ...routesOf('face/device', 'device', issueFaceToken, revokeFaceToken),
+]

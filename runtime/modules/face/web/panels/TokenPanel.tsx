@@ -2,15 +2,38 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { callRoute, notify, useCan, type PanelProps } from 'tablewright/web'
-import { issueToken, revokeToken } from '../../shared/device-routes.ts'
+import { issueFaceToken, issueToken, revokeFaceToken, revokeToken } from '../../shared/device-routes.ts'
 import { useT } from '../texts.ts'
 import './token.css'
 
 type Question = 'issue' | 'revoke'
 
-export function TokenPanel({ row, isDirty, onChanged }: PanelProps) {
+/** The routes of one kind of device. */
+interface DeviceKind {
+  readonly issue: typeof issueToken
+  readonly revoke: typeof revokeToken
+  readonly page: string
+  /** Where the device sends its reports. */
+  readonly path: string
+}
+
+export const TokenPanel = (props: PanelProps) => (
+  <Tokens
+    {...props}
+    kind={{ issue: issueToken, revoke: revokeToken, page: 'face/fireDevice', path: 'face.FireDevice/alarms' }}
+  />
+)
+
+export const FaceTokenPanel = (props: PanelProps) => (
+  <Tokens
+    {...props}
+    kind={{ issue: issueFaceToken, revoke: revokeFaceToken, page: 'face/device', path: 'face.Device/records' }}
+  />
+)
+
+function Tokens({ row, isDirty, onChanged, kind }: PanelProps & { readonly kind: DeviceKind }) {
   const t = useT()
-  const mayRevoke = useCan()('face/fireDevice', 'revokeToken')
+  const mayRevoke = useCan()(kind.page, 'revokeToken')
   const [token, setToken] = useState<string | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -28,10 +51,10 @@ export function TokenPanel({ row, isDirty, onChanged }: PanelProps) {
       setBusy(false)
     }
   }
-  const issue = () => run(async () => (await callRoute(issueToken, { id })).token)
+  const issue = () => run(async () => (await callRoute(kind.issue, { id })).token)
   const revoke = () =>
     run(async () => {
-      await callRoute(revokeToken, { id }, { notifySuccess: true })
+      await callRoute(kind.revoke, { id }, { notifySuccess: true })
       return null
     })
   return (
@@ -51,7 +74,9 @@ export function TokenPanel({ row, isDirty, onChanged }: PanelProps) {
             }
           />
           <p>
-            <code>POST {window.location.origin}/api/face.FireDevice/alarms</code>
+            <code>
+              POST {window.location.origin}/api/{kind.path}
+            </code>
           </p>
         </Callout>
       )}
