@@ -88,7 +88,9 @@ export const followSystemTheme = (page: Page): Promise<unknown> =>
 const shell = '/usr/bin/chromium-headless-shell'
 const chromiumPath = process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath, args: flags })
+/** @param more flags of Chromium, such as those of a camera that plays a file */
+export const launch = (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath, args: [...flags, ...more] })
 
 export type LayoutMode = 'Default' | 'Classic'
 

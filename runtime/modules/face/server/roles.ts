@@ -41,7 +41,7 @@ export const roles: readonly DemoRole[] = [
       ...rights('person', 'face/person', ['index', 'add', 'edit', 'consent', 'enrol', 'suspend', 'resume', 'erase']),
       ...rights('device', 'face/device', ['index']),
       ...rights('deviceUser', 'face/device_user', ['index', 'edit']),
-      ...rights('record', 'face/record', ['index']),
+      ...rights('record', 'face/record', ['index', 'edit']),
       'face/record/view',
       'face/record/confirm',
     ],

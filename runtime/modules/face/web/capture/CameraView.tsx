@@ -24,8 +24,8 @@ interface CameraViewProps {
   readonly children?: ReactNode
 }
 
-const radius = 46
-const circumference = 2 * Math.PI * radius
+/** An oval that begins at the top. */
+const ring = 'M50 4 a46 58.5 0 0 1 0 117 a46 58.5 0 0 1 0 -117'
 
 export function CameraView({
   camera,
@@ -42,23 +42,16 @@ export function CameraView({
   const t = useT()
   const { state, attach, start, stop } = camera
   const isOn = state === 'on'
+  const part = total === 0 ? 0 : (100 * done) / total
   return (
     <div className="face-capture">
       <MediaNotice />
       <div className="face-oval" data-on={isOn} data-pose={pose ?? ''}>
         {/* The hint describes the picture of the camera. */}
         <video ref={attach} muted playsInline aria-hidden tabIndex={-1} />
-        <svg viewBox="0 0 100 100" aria-hidden preserveAspectRatio="none">
-          <circle className="face-ring-back" cx="50" cy="50" r={radius} />
-          <circle
-            className="face-ring"
-            cx="50"
-            cy="50"
-            r={radius}
-            strokeDasharray={circumference}
-            strokeDashoffset={circumference * (1 - (total === 0 ? 0 : done / total))}
-            transform="rotate(-90 50 50)"
-          />
+        <svg viewBox="0 0 100 125" aria-hidden>
+          <path className="face-ring-back" d={ring} />
+          <path className="face-ring" d={ring} pathLength={100} strokeDasharray={`${part} 200`} />
         </svg>
         {!isOn && <span className="face-oval-note">{t(`camera-${state}`)}</span>}
       </div>
