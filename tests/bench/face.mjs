@@ -118,11 +118,11 @@ const measureRates = () =>
       ['copies (false rejects)', curveOf({ genuine: again, impostor: [] }), 'frr', again.length],
     ]
     for (const [label, curve, name, pairs] of rates) {
-      const at = [0.4, 0.45, 0.5, 0.52, 0.55, 0.6].map((threshold) => {
-        const point = curve.find((one) => one.threshold === threshold)
+      const parts = [0.4, 0.45, 0.5, 0.52, 0.55, 0.6].map((threshold) => {
+        const point = curve.find((candidate) => candidate.threshold === threshold)
         return `${threshold}: ${(100 * point[name]).toFixed(1)} %`
       })
-      console.log(`${label}, ${pairs} pairs: ${at.join(', ')}`)
+      console.log(`${label}, ${pairs} pairs: ${parts.join(', ')}`)
     }
   })
 

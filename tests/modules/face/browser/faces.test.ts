@@ -41,13 +41,13 @@ const pages = [
   ['thresholds', 'Thresholds', '识别阈值'],
 ] as const
 
-it.each(looks)('has no fault in $language, dark $dark, at $width', async (look) => {
-  await site.reopen(look)
+it.each(looks)('has no fault in $language, dark $dark, at $width', async (appearance) => {
+  await site.reopen(appearance)
   const { page } = site
   await startSession(page, site.server.address)
   for (const [path, english, chinese] of pages) {
     await page.goto(`${site.server.address}/#/admin/face/${path}`)
-    await page.getByRole('heading', { level: 1, name: look.language === 'en' ? english : chinese }).waitFor()
+    await page.getByRole('heading', { level: 1, name: appearance.language === 'en' ? english : chinese }).waitFor()
     if (path === 'thresholds') await page.locator('.tw-chart-drawing svg').waitFor()
     expect(await faults(page)).toEqual([])
     const width = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -67,17 +67,17 @@ it('enrols a person before the camera, and finds the person again', async () => 
   await start(page)
   await page.getByText('The face can be verified now.').waitFor()
   await page.goto(`${site.server.address}/#/admin/face/capture`)
-  // What the camera shows does not wait for the poses: files answer the challenge.
+  // Files answer the challenge, because the video does not wait for its poses.
   await page.getByRole('button', { name: 'Begin' }).click()
   const bytes = readPicture('person01-1.jpg')
-  const shown = { camera: bytes, left: await turned(bytes, 0.18), right: await turned(bytes, -0.1) }
+  const files = { camera: bytes, left: await turned(bytes, 0.18), right: await turned(bytes, -0.1) }
   for (let step = 0; step < 3; step++) {
     const hint = page.locator('.face-hint', { hasText: `${step} of 3` })
     const text = (await hint.textContent()) ?? ''
     const pose = text.includes('your left') ? 'left' : text.includes('your right') ? 'right' : 'camera'
     await page
       .locator('input[type=file]')
-      .setInputFiles({ name: `${step}.jpg`, mimeType: 'image/jpeg', buffer: shown[pose] })
+      .setInputFiles({ name: `${step}.jpg`, mimeType: 'image/jpeg', buffer: files[pose] })
   }
   await page.getByText('It may be the person').waitFor()
   await page.getByRole('button', { name: 'It is the person' }).click()

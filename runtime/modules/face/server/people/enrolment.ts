@@ -129,27 +129,23 @@ export async function captureFrame(
       .where('id', '=', person)
       .execute()
     const isEnough = count >= neededTemplates && row.status === status.consented
-    if (isEnough && similar === null) await markEnrolled(scope, trx, person)
+    if (isEnough && similar === null) await markEnrolled(trx, person)
     return null
   })
   if (refusal) return refused(scope, owner, person, refusal)
   return answer(scope, owner, person, null)
 }
 
-const enrolledTitle = { 'zh-cn': '人员-录入人脸', en: 'People: enrol a face' }
-
 /**
  * The step that an administrator confirms where two people look alike. It is no action of the machine here: the log of
  * an action has the body of its request, which is a picture of the face.
  */
-async function markEnrolled(scope: Scope, trx: Transaction, id: number): Promise<void> {
+async function markEnrolled(trx: Transaction, id: number): Promise<void> {
   await trx
     .updateTable('face_person')
     .set({ status: status.enrolled, enrolled_at: nowSeconds() })
     .where('id', '=', id)
     .execute()
-  // Guard T10: the log says who was enrolled, and has no frame.
-  await scope.audit?.(trx, { title: enrolledTitle, data: { id } })
 }
 
 async function ownTemplates(
