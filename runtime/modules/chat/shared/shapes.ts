@@ -15,7 +15,7 @@ const namesOf = <Properties extends object>(properties: Properties) =>
   Object.keys(properties) as (keyof Properties & string)[]
 
 export const id = { type: 'integer', minimum: 1 } as const
-export const seq = { type: 'integer', minimum: 0 } as const
+const seq = { type: 'integer', minimum: 0 } as const
 export const text = { type: 'string' } as const
 export const textOrNull = { type: ['string', 'null'] } as const
 export const number = { type: 'integer' } as const

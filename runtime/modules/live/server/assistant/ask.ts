@@ -78,7 +78,7 @@ export async function askAssistant(scope: Scope, room: Room, person: Person, tex
 
 export type AnswerState = 'waiting' | 'shown' | 'hidden' | 'absent'
 
-export const stateName = (status: number | null): AnswerState =>
+const stateName = (status: number | null): AnswerState =>
   status === answerStates.shown
     ? 'shown'
     : status === answerStates.hidden

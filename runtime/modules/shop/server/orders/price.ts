@@ -41,7 +41,7 @@ interface SoldQuantity {
   readonly quantity: number
 }
 
-export interface PricedLine extends SoldQuantity {
+interface PricedLine extends SoldQuantity {
   readonly price: number
   readonly amount: number
 }
