@@ -26,7 +26,7 @@ export async function install(folder, withTests) {
   if (!isComplete) {
     refuseLink(join(folder, 'node_modules'))
     log('installing')
-    // Whoever has packages of tests keeps them: without them, `npm ci` would remove what is there.
+    // `npm ci` removes what it is not told to install: packages of tests that are there stay.
     hasAll = withTests || holdsTestPackages(folder)
     const kinds = hasAll ? '--include=dev' : '--omit=dev'
     const packages = npm(folder, ['ci', '--ignore-scripts', kinds, '--no-audit', '--no-fund'], 'install failed')
@@ -74,7 +74,7 @@ const readInstalledPackages = (folder) =>
 
 function holdsTestPackages(folder) {
   try {
-    return Object.values(readInstalledPackages(folder)).some((one) => one.dev)
+    return Object.values(readInstalledPackages(folder)).some(({ dev }) => dev)
   } catch {
     return false
   }

@@ -8,7 +8,7 @@ import { forget, readStored, store } from './outbox-store.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 
 /** A message as pages hand it over. */
-export type Draft = Pick<OutgoingMessage, 'conversation' | 'text' | 'reply' | 'mentions' | 'isNote'> & {
+type Draft = Pick<OutgoingMessage, 'conversation' | 'text' | 'reply' | 'mentions' | 'isNote'> & {
   readonly attachment?: File
 }
 
