@@ -187,6 +187,28 @@ describe.each(engines)('the shop on $name', (engine) => {
     expect(await site.reserved(product)).toBe(2)
   })
 
+  it('an order that cannot be ended keeps none of the others, and its error is told', async () => {
+    const { id } = await site.goods(2)
+    const broken = await site.ordered(ann, id, 1)
+    const next = await site.ordered(ann, id, 1)
+    const { payments } = site.own
+    const scope = Object.create(site.own, {
+      payments: {
+        value: {
+          ...payments,
+          close: (...[call, objects]: Parameters<NonNullable<typeof payments>['close']>) =>
+            objects.some(({ objectId }) => objectId === broken)
+              ? Promise.reject(new Error('not reached'))
+              : payments!.close(call, objects),
+        },
+      },
+    }) as typeof site.own
+    await later(1801, () => expect(expireOrders(scope)).rejects.toThrow('not reached'))
+    expect(await site.order(broken)).toMatchObject({ status: 0 })
+    expect(await site.order(next)).toMatchObject({ status: 4 })
+    await later(1801, () => expireOrders(site.own))
+  })
+
   it('an order whose payment was begun is closed only after the answer of the provider', async () => {
     const { id, product } = await site.goods(2)
     const order = await site.ordered(ann, id, 2)

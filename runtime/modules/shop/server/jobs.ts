@@ -27,17 +27,39 @@ const dueOrders = (query: Reading) =>
     .where('status', '=', status.unpaid)
     .where((row) => row.or([row('expire_time', '<=', nowSeconds()), row('closing', '=', closing.yes)]))
 
-/** Ends them one by one, so that nobody waits for more than one. */
+/**
+ * Works on orders one by one, each in a transaction of its own: nobody waits for more than one, and an order that fails
+ * keeps none of the others.
+ * @throws the errors of those that failed, when the others are done
+ */
+async function workOnEach<Order>(
+  orders: readonly Order[],
+  work: (order: Order) => Promise<void>,
+  signal?: AbortSignal,
+) {
+  const errors: unknown[] = []
+  for (const order of orders) {
+    if (signal?.aborted === true) break
+    await work(order).catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${orders.length} orders failed: ${String(errors[0])}`)
+}
+
+/** Ends unpaid orders whose time is over. @returns their number */
 export async function expireOrders(scope: Scope, signal?: AbortSignal): Promise<number> {
   const rows = await dueOrders(scope.database.query).orderBy('id').limit(batch).execute()
   let count = 0
-  for (const { id, cancel_reason: reason } of rows) {
-    if (signal?.aborted === true) break
-    const result = await scope.database.write((trx) =>
-      cancelIfUnpaid({ scope, trx }, id, reason ?? t(scope.language, 'cancel.expired')),
-    )
-    if (result === 'cancelled') count++
-  }
+  await workOnEach(
+    rows,
+    async ({ id, cancel_reason: reason }) => {
+      const result = await scope.database.write((trx) =>
+        cancelIfUnpaid({ scope, trx }, id, reason ?? t(scope.language, 'cancel.expired')),
+      )
+      if (result === 'cancelled') count++
+    },
+    signal,
+  )
   return count
 }
 
@@ -58,8 +80,8 @@ export async function completeOrders(scope: Scope): Promise<void> {
     .orderBy('id')
     .limit(batch)
     .execute()
-  for (const { id } of rows)
-    await scope.database.write(async (trx) => {
+  await workOnEach(rows, ({ id }) =>
+    scope.database.write(async (trx) => {
       const row = await trx
         .selectFrom('shop_order')
         .select(['status', 'refund_state'])
@@ -67,7 +89,8 @@ export async function completeOrders(scope: Scope): Promise<void> {
         .executeTakeFirst()
       if (row?.status === status.shipped && row.refund_state !== refundState.asked)
         await completeOrder({ scope, trx }, id)
-    })
+    }),
+  )
 }
 
 export const jobs: readonly AnyJob[] = [
