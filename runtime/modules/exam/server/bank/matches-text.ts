@@ -1,10 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-
-const patternOf = (text: string): string =>
-  `%${text
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, String.raw`\$&`)}%`
+import { likePattern } from 'tablewright/server'
 
 /** Questions whose text contains this one, whatever its case. */
-export const matchesText = (text: string) => sql<SqlBool>`lower(title_text) like ${patternOf(text)} escape '\\'`
+export const matchesText = (text: string) =>
+  sql<SqlBool>`lower(title_text) like ${likePattern(text.trim().toLowerCase())} escape '\\'`

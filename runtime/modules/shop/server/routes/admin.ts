@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { decimalText } from 'tablewright/protocol'
 import {
-  createRouteDefinition,
   OperationError,
+  createRouteDefinition,
+  likePattern,
   records,
   ticketOwnerOf,
   type ModuleRoute,
@@ -132,7 +133,7 @@ function productsWithoutGoods({ database: { query, adapter } }: Scope, keywords:
       not(exists(selectFrom('shop_goods as g').select('g.id').whereRef('g.product_id', '=', 'p.id'))),
     )
   for (const word of keywords.split(/\s+/).filter(Boolean).slice(0, 8)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = likePattern(word)
     products = products.where((row) =>
       row.or(
         ['p.name', 'p.product_no', 'p.bar_code', 'p.spec'].map((column) => adapter.like(sql.ref(column), pattern)),

@@ -1,7 +1,7 @@
 /** Goods on sale, for anybody. What the public sees is the rule of the schema. */
 import { sql } from 'kysely'
 import { decimalText } from 'tablewright/protocol'
-import { createRouteDefinition, OperationError, publicRows, type ModuleRoute } from 'tablewright/server'
+import { OperationError, createRouteDefinition, likePattern, publicRows, type ModuleRoute } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { ShopServerParts } from '#generated/shop/parts.ts'
 import { listCategories, listGoods, readGoodsInfo } from '../../shared/routes.ts'
@@ -53,7 +53,7 @@ export const goodsRoutes: readonly ModuleRoute[] = [
       if (category !== undefined)
         goods = goods.where('p.category_id', 'in', [...(await categoriesBelow(query, category))])
       for (const word of keywords.split(/\s+/).filter(Boolean).slice(0, 8)) {
-        const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+        const pattern = likePattern(word)
         goods = goods.where((row) =>
           row.or([
             adapter.like(sql.ref('g.title'), pattern),
