@@ -112,7 +112,7 @@ function ModuleSize({ module }: Pick<ItemProps, 'module'>) {
   const rows = value?.rows.toLocaleString(language === 'zh-cn' ? 'zh-CN' : 'en')
   return (
     <span className="modules-size">
-      {value && t('size', { rows: rows ?? '', size: formatBytes(value.bytes, language) })}
+      {value && t('size', { count: value.rows, rows: rows ?? '', size: formatBytes(value.bytes, language) })}
     </span>
   )
 }

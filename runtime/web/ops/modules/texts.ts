@@ -45,6 +45,7 @@ const en: TranslationOf<typeof zhCn> = {
   switch: 'Switch “{{name}}” on',
   version: 'Version {{version}}',
   size: '{{rows}} records, {{size}}',
+  size_one: '{{rows}} record, {{size}}',
   'no-tables': 'No tables',
   details: 'Contents of “{{name}}”',
   entities: 'Tables ({{count}})',
