@@ -105,6 +105,7 @@ function QuestionForm({ lesson, onDone }: { readonly lesson: OpenLesson; readonl
   const [isBusy, setIsBusy] = useState(false)
   const area = lesson.audience === 'staff' ? 'staff' : 'pupil'
   const ask = async (): Promise<void> => {
+    if (isBusy) return
     setIsBusy(true)
     try {
       const { status } = await callRoute(
@@ -136,7 +137,7 @@ function QuestionForm({ lesson, onDone }: { readonly lesson: OpenLesson; readonl
         placeholder={t('assistant-ask')}
         onChange={({ target }) => setText(target.value)}
       />
-      <Button type="submit" intent="primary" text={t('ask')} loading={isBusy} disabled={text.trim() === ''} />
+      <Button type="submit" intent="primary" text={t('ask')} aria-disabled={isBusy} disabled={text.trim() === ''} />
     </form>
   )
 }

@@ -31,6 +31,7 @@ export function AskForm({ lesson }: { readonly lesson: OpenLesson }) {
   const [seconds, setSeconds] = useState(60)
   const [isBusy, setIsBusy] = useState(false)
   const ask = async (): Promise<void> => {
+    if (isBusy) return
     setIsBusy(true)
     try {
       const base = { room: lesson.room.id, seconds }
@@ -66,7 +67,7 @@ export function AskForm({ lesson }: { readonly lesson: OpenLesson }) {
           }))}
         />
       </label>
-      <Button type="submit" intent="primary" loading={isBusy} text={t('quiz-ask')} />
+      <Button type="submit" intent="primary" aria-disabled={isBusy} text={t('quiz-ask')} />
     </form>
   )
 }

@@ -101,6 +101,7 @@ function AnswerForm({ lesson, quiz, own, onDone }: AnswerFormProps) {
       quiz.kind === 'multi' ? (choice.includes(id) ? choice.filter((option) => option !== id) : [...choice, id]) : [id],
     )
   const send = async (): Promise<void> => {
+    if (isBusy) return
     setIsBusy(true)
     try {
       await callRoute(answerRoute, { room: lesson.room.id, quiz: quiz.id, choice }, { quiet: true })
@@ -136,7 +137,7 @@ function AnswerForm({ lesson, quiz, own, onDone }: AnswerFormProps) {
       <Button
         type="submit"
         intent="primary"
-        loading={isBusy}
+        aria-disabled={isBusy}
         disabled={isOver || choice.length === 0 || (draft === null && own !== null)}
         text={t(own === null ? 'quiz-answer' : 'quiz-change')}
       />
