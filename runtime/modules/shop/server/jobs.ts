@@ -1,5 +1,5 @@
 /** Background work of the shop: unpaid orders end, shipped ones are completed, what a crash left out is done. */
-import { createJobDefinition, enqueueJob, nowSeconds, type AnyJob } from 'tablewright/server'
+import { createJobDefinition, enqueueJob, nowSeconds, OperationError, type AnyJob } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { orderOptions } from '#generated/shop/options.ts'
 import { t } from './i18n.ts'
@@ -40,7 +40,10 @@ async function workOnEach<Order>(
   const errors: unknown[] = []
   for (const order of orders) {
     if (signal?.aborted === true) break
-    await work(order).catch((error: unknown) => errors.push(error))
+    await work(order).catch((error: unknown) => {
+      // An order that somebody paid or changed meanwhile is looked at in the next run.
+      if (!(error instanceof OperationError && error.code === 'bad_state')) errors.push(error)
+    })
   }
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} of ${orders.length} orders failed: ${String(errors[0])}`)
