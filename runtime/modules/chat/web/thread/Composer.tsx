@@ -11,6 +11,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { notify } from 'tablewright/web'
 import { fileTypes, maxFileBytes, type ChatMessage } from '../../shared/message.ts'
 import { useT } from '../texts.ts'
@@ -119,9 +120,13 @@ function useText(
   const suggestMentions = useMentions(source)
   const before = text.slice(0, caret)
   const write = (value: string, place = value.length): void => {
-    setText(value)
-    setCaret(place)
-    focusAt(input, place)
+    // Drawn at once: what is typed next goes where the text ends now.
+    flushSync(() => {
+      setText(value)
+      setCaret(place)
+    })
+    input.current?.focus()
+    input.current?.setSelectionRange(place, place)
   }
   const suggestions = useSuggestions({
     id,
@@ -178,12 +183,6 @@ function useSending({ source, reply, onReplyDone, onSent, extras }: ComposerProp
       finish()
     },
   }
-}
-
-/** The text is written by the next rendering. */
-function focusAt(input: RefObject<HTMLTextAreaElement | null>, place: number): void {
-  input.current?.focus()
-  requestAnimationFrame(() => input.current?.setSelectionRange(place, place))
 }
 
 /** Suggests the people of the conversation. */
