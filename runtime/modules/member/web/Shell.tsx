@@ -1,7 +1,7 @@
 /** The frame of the member centre: name of the site, menus of the group, and the page of the address. */
 import { Button, Spinner } from '@blueprintjs/core'
 import { LogOut, Notifications } from '@blueprintjs/icons'
-import { Suspense, lazy, useEffect, useEffectEvent, type ComponentType } from 'react'
+import { Suspense, lazy, useEffect, useEffectEvent, useRef, type ComponentType } from 'react'
 import { Link, Navigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { LanguageSwitch, Mark, member, ThemeSwitch, useLanguage, useSite, useTitle } from 'tablewright/web'
@@ -115,13 +115,20 @@ function Menu({ entries, current, added }: MenuProps) {
   const t = useT()
   const language = useLanguage()
   const { pages: modulePages } = useSnapshot(centre)
+  const list = useRef<HTMLUListElement>(null)
+  const shown = current?.path ?? added?.path
+  // A phone shows part of the menu only: the entry of the page is in it.
+  useEffect(() => {
+    const entry = shown === undefined ? null : list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - list.current.offsetLeft
+  }, [shown])
   const titleOf = (node: Pick<RuleNode, 'path' | 'title'>): string => {
     const page = pages[node.path]
     return page ? t(page.label) : node.title
   }
   return (
     <nav className="member-menu" aria-label={t('menu')}>
-      <ul>
+      <ul ref={list}>
         {entries.map((node) => (
           <li key={node.id}>
             <a href={addressOf(node)} aria-current={node === current ? 'page' : undefined} {...outside(node)}>
