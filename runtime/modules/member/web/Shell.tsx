@@ -116,12 +116,12 @@ function Menu({ entries, current, added }: MenuProps) {
   const language = useLanguage()
   const { pages: modulePages } = useSnapshot(centre)
   const list = useRef<HTMLUListElement>(null)
-  const shown = current?.path ?? added?.path
+  const path = current?.path ?? added?.path
   // A phone shows part of the menu only: the entry of the page is in it.
   useEffect(() => {
-    const entry = shown === undefined ? null : list.current?.querySelector<HTMLElement>('[aria-current]')
+    const entry = path === undefined ? null : list.current?.querySelector<HTMLElement>('[aria-current]')
     if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - list.current.offsetLeft
-  }, [shown])
+  }, [path])
   const titleOf = (node: Pick<RuleNode, 'path' | 'title'>): string => {
     const page = pages[node.path]
     return page ? t(page.label) : node.title
