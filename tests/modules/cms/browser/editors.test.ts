@@ -199,6 +199,22 @@ it('changes of a live text are corrected and approved with a thumb, and seen by 
   await phone.close()
 })
 
+it('CB11: a draft that could not save itself says so, stays here, and is saved when it can be', async () => {
+  const id = await addText({ title: 'Offline', content: '<p>Before</p>' })
+  await startSession(page, server.address)
+  await page.route('**/cms.Content/autosave', (route) => route.abort())
+  await go(`content?edit=${id}`)
+  const form = shownForm(page)
+  await form.locator('.rich-editor-text').focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' kept')
+  await form.getByRole('alert').getByText('It could not save itself').waitFor()
+  expect((await textOf(id)).content).toBe('<p>Before</p>')
+  await page.unroute('**/cms.Content/autosave')
+  await form.getByText(/^Saved \d/).waitFor()
+  expect((await textOf(id)).content).toBe('<p>Before kept</p>')
+})
+
 it('CB10: a text is scheduled in the time of the site, whatever that of the browser is', async () => {
   const context = await site.browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Amsterdam' })
   const abroad = await context.newPage()
