@@ -36,7 +36,7 @@ async function addRoom(title: string, values: object = {}): Promise<number> {
   expect(await server.api('/admin/live.Room/add', body)).toMatchObject({ code: 1 })
   const answer = await fetch(`${server.address}/api/live.Room/index`, { headers: { 'x-tablewright': '1' } })
   const { data } = (await answer.json()) as { data: { list: { id: number; title: string }[] } }
-  return data.list.find((room) => room.title === title)!.id
+  return Math.max(...data.list.filter((room) => room.title === title).map(({ id }) => id))
 }
 
 async function enterAs(page: Page, nickname: string, room: number): Promise<void> {
@@ -134,6 +134,7 @@ async function askAndLateJoiner(teacher: Page, zoe: Page, adam: Page, room: numb
   // A vote, a reload and another vote are one vote.
   await zoe.reload()
   await tab(zoe, 'Quiz').click()
+  expect(await zoe.getByLabel('Store').isChecked()).toBe(true)
   await zoe.getByLabel('Store').uncheck()
   await zoe.getByLabel('Check').uncheck()
   await zoe.getByRole('button', { name: 'Change the answer' }).click()

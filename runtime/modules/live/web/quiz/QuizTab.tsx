@@ -28,12 +28,12 @@ export function QuizTab({ lesson }: { readonly lesson: OpenLesson }) {
         <section key={quiz.id} className="live-quiz" aria-label={quiz.title}>
           <h3>{quiz.title}</h3>
           {quiz.result !== null ? (
-            <Result quiz={quiz} result={quiz.result} own={own.answers.get(quiz.id) ?? []} />
+            <Result quiz={quiz} result={quiz.result} own={own.answers?.get(quiz.id) ?? []} />
           ) : isTeacher ? (
             <Progress lesson={lesson} quiz={quiz} />
           ) : me === null ? (
             <p className="tw-muted">{t('quiz-visitor')}</p>
-          ) : (
+          ) : own.answers === null ? null : (
             <AnswerForm
               key={quiz.id}
               lesson={lesson}
@@ -48,12 +48,13 @@ export function QuizTab({ lesson }: { readonly lesson: OpenLesson }) {
   )
 }
 
+/** The pupil's own answers by quiz; null until they are loaded: a form shown before would change under his hand. */
 function useOwnAnswers({ audience, room, state }: OpenLesson) {
   const key = audience === 'pupil' ? `answers ${room.id} ${state.quizzes.length}` : 'answers none'
   const { value, retry } = useStaleWhileRevalidate(key, async () =>
     audience === 'pupil' ? (await callRoute(ownAnswersRoute, { room: room.id }, calm)).answers : [],
   )
-  return { answers: new Map((value ?? []).map(({ quiz, choice }) => [quiz, choice])), load: retry }
+  return { answers: value && new Map(value.map(({ quiz, choice }) => [quiz, choice])), load: retry }
 }
 
 /** Seconds until the quiz closes; null = it has no end. */
