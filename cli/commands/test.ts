@@ -95,7 +95,7 @@ async function runTests(own: Context, words: readonly string[], options: TestOpt
   const startedAt = performance.now()
   if (options.bench) return runBenchmark(own, words)
   const isUsual = !options.browser && !options.faults && !namesFiles(words)
-  const checks = isUsual ? runChecks(own.root) : []
+  const checks = isUsual ? runChecks(own.root, options.complete === true) : []
   const stages = (await Promise.all([checks, runPrepared(own, words, options)])).flat()
   const { passed, failed } = sum(stages)
   const lines = summarize(stages, secondsSince(startedAt), reportOf(own.root), own.root)

@@ -67,8 +67,8 @@ export const oneEngine = extent === 'long' ? engines : engines.slice(0, 1)
 export const sampleStep = extent ? 1 : 4
 
 /**
- * For tests of modules, which reach a database only through the store that is tested on each engine: `npm test` runs
- * them on one, `npm test -- --complete` on each.
+ * For tests of modules, sessions and other parts that reach a database only through the store that is tested on each
+ * engine: `npm test` runs them on one, `npm test -- --complete` on each.
  */
 export const moduleEngines = extent ? engines : engines.slice(0, 1)
 

@@ -8,7 +8,7 @@ import { sendDueRefunds } from '../../../runtime/modules/pay/server/refunds/send
 import { shareOf } from '../../../runtime/modules/cms/server/sales/share.ts'
 import { applyNotification } from '../../../runtime/modules/pay/server/notify/apply.ts'
 import { nowSeconds } from '../../../runtime/server/core/clock.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { refusal } from '../../server/records/scope.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
 
@@ -26,7 +26,7 @@ describe('the share of an author', () => {
   })
 })
 
-describe.each(engines)('sales on $name', (engine) => {
+describe.each(moduleEngines)('sales on $name', (engine) => {
   let site: CmsSite
   beforeAll(async () => {
     site = await openCmsSite(engine)

@@ -6,7 +6,7 @@ import { checks } from '../../../runtime/modules/cms/server/checks.ts'
 import { countView, setMark } from '../../../runtime/modules/cms/server/marks.ts'
 import { memberCard, memberErasure } from '../../../runtime/modules/cms/server/members.ts'
 import { linkTags } from '../../../runtime/modules/cms/server/read/render.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { refusal } from '../../server/records/scope.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
@@ -30,7 +30,7 @@ describe('inner links', () => {
   })
 })
 
-describe.each(engines)('visitors on $name', (engine) => {
+describe.each(moduleEngines)('visitors on $name', (engine) => {
   let site: CmsSite
   const shift = useShiftedClock()
   beforeAll(async () => {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweepAttempt } from '../../../runtime/modules/exam/server/attempts/submit.ts'
 import { attemptScores, itemScores } from '../../../runtime/modules/exam/server/checks.ts'
 import { rewardAttempts } from '../../../runtime/modules/exam/server/jobs.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { later, openExamSite, single, type Candidate, type ExamSite, type Sitting } from './exam-site.ts'
 
 const now = () => Math.floor(Date.now() / 1000)
 
-describe.each(engines)('exams on $name', (engine) => {
+describe.each(moduleEngines)('exams on $name', (engine) => {
   let site: ExamSite
   /** Questions of every kind; options of choices are in the order of the bank. */
   const questions: number[] = []

@@ -11,11 +11,11 @@ import { partOf } from '../../support/part-of.ts'
 import { timeOfEvent } from '../../../runtime/modules/face/server/devices/report.ts'
 import { alarmTimes, hazardTimes, inspectionTimes } from '../../../runtime/modules/face/server/checks.ts'
 import { markSilentDevices } from '../../../runtime/modules/face/server/devices/watch.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { openFace, type FaceSite } from './face-site.ts'
 
-describe.each(engines)('fire alarms on $name', (engine) => {
+describe.each(moduleEngines)('fire alarms on $name', (engine) => {
   let site: FaceSite
   beforeAll(async () => {
     site = await openFace(engine)

@@ -11,14 +11,14 @@ import { createModuleRoutes } from '../../../runtime/server/routes/module-routes
 import { deriveRules } from '../../../runtime/server/identity/permissions/derived-rules.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { importCsv } from '../../server/records/undo-walk.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { helpdesk, loadByTopic, manifest } from './server.ts'
 import { partOf } from '../../support/part-of.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 
 const routes = helpdesk.routes!
 
-describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) => {
+describe.each(moduleEngines)('routes of a module (T22, T24, T35) on $name', (engine) => {
   let app: TestApp
   let root = 0
   const shift = useShiftedClock()

@@ -26,7 +26,7 @@ import { createRegistry } from '../../../runtime/server/core/models/registry.ts'
 import { openSocket } from '../../server/hub/hub-client.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { models } from '../../server/http/running-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { shop } from '../../support/shop.ts'
 import { partOf } from '../../support/part-of.ts'
 import { assetProblems } from './assets.ts'
@@ -70,7 +70,7 @@ const addPicture = (trx: Transaction, memberId: number, url: string) =>
 
 const manifests = [shop.manifest, member, mail, sms, system]
 
-describe.each(engines)('the data of a member on $name', (engine) => {
+describe.each(moduleEngines)('the data of a member on $name', (engine) => {
   let app: TestApp
   let root = 0
   let scope: Scope

@@ -10,7 +10,7 @@ import { sendDueRefunds } from '../../../runtime/modules/pay/server/refunds/send
 import { memberErasure } from '../../../runtime/modules/pay/server/members.ts'
 import { openRecharge } from '../../../runtime/modules/pay/server/recharge.ts'
 import { checks } from '../../../runtime/modules/pay/server/checks.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { refusal } from '../../server/records/scope.ts'
 import { runHistory } from './model.ts'
 import { openPayCore, type PayCore } from './pay-site.ts'
@@ -20,7 +20,7 @@ import { unknownError } from './fake-provider.ts'
 
 const signal = new AbortController().signal
 
-describe.each(engines)('payments on $name', (engine) => {
+describe.each(moduleEngines)('payments on $name', (engine) => {
   let site: PayCore
   let lateAnswer: 'accept' | 'refund' = 'refund'
   let failNext: Error | null = null

@@ -13,7 +13,7 @@ import { limitKey } from '../../../runtime/server/operation/limits/limit-key.ts'
 import { advanceRetention } from '../../../runtime/server/operation/limits/retention.ts'
 import { models } from '../../server/http/running-app.ts'
 import { ask, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { partOf } from '../../support/part-of.ts'
 import { device, openQuestionnaires, options, single, type QuestionnaireSite } from './questionnaire-site.ts'
@@ -21,7 +21,7 @@ import { device, openQuestionnaires, options, single, type QuestionnaireSite } f
 const yes = { keys: ['k1'] }
 const day = 86_400
 
-describe.each(engines)('people who fill in on $name', (engine) => {
+describe.each(moduleEngines)('people who fill in on $name', (engine) => {
   let site: QuestionnaireSite
   const tokens: string[] = []
   const members: number[] = []

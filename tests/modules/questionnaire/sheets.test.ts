@@ -5,7 +5,7 @@ import type { AnswerOf } from 'tablewright/protocol'
 import type { results as resultsRoute, sheetAnswers } from '../../../runtime/modules/questionnaire/shared/routes.ts'
 import type { Item } from '../../../runtime/modules/questionnaire/shared/item.ts'
 import { ownColumns } from '../../../runtime/modules/questionnaire/server/questionnaires/duplicate.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { ask, forgive } from '../../server/session/endpoint.ts'
 import { form } from '../../support/multipart.ts'
 import { device, openQuestionnaires, options, single, type QuestionnaireSite } from './questionnaire-site.ts'
@@ -16,7 +16,7 @@ type SheetAnswers = AnswerOf<(typeof sheetAnswers)['answer']>
 const yes = { keys: ['k1'] }
 const no = { keys: ['k2'] }
 
-describe.each(engines)('questionnaires on $name', (engine) => {
+describe.each(moduleEngines)('questionnaires on $name', (engine) => {
   let site: QuestionnaireSite
   beforeAll(async () => {
     site = await openQuestionnaires(engine)

@@ -18,7 +18,7 @@ import { askForRefund, withdrawRequest } from '../../../runtime/modules/shop/ser
 import type { Placed } from '../../../runtime/modules/shop/server/orders/place.ts'
 import { runAt } from '../../../runtime/server/core/clock.ts'
 import { refusal } from '../../server/records/scope.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { races } from './races.ts'
 import { openShopSite, type ShopSite } from './shop-site.ts'
 
@@ -28,7 +28,7 @@ const kinds = (placed: Placed): readonly string[] =>
 const sentence = async (work: Promise<unknown>): Promise<string> => (await refusal(work)).messageIn('en')
 const code = async (work: Promise<unknown>): Promise<string> => (await refusal(work)).code
 
-describe.each(engines)('the shop on $name', (engine) => {
+describe.each(moduleEngines)('the shop on $name', (engine) => {
   let site: ShopSite
   let ann: number
   let bob: number

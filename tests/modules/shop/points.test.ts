@@ -5,14 +5,14 @@ import { askForRefund } from '../../../runtime/modules/shop/server/refunds/ask.t
 import type { Placed } from '../../../runtime/modules/shop/server/orders/place.ts'
 import { OperationError } from '../../../runtime/server/core/errors/operation-error.ts'
 import { refusal } from '../../server/records/scope.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openShopSite, type ShopSite } from './shop-site.ts'
 
 const kinds = (placed: Placed): readonly string[] =>
   'problems' in placed ? placed.problems.map(({ kind, was, now }) => `${kind} ${was} ${now}`) : []
 const code = async (work: Promise<unknown>): Promise<string> => (await refusal(work)).code
 
-describe.each(engines)('orders in points on $name', (engine) => {
+describe.each(moduleEngines)('orders in points on $name', (engine) => {
   let site: ShopSite
   let ann: number
   beforeAll(async () => {

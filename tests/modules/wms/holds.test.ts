@@ -12,7 +12,7 @@ import { applyPlan, planDatabase } from '../../../runtime/server/db/index.ts'
 import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
 import { models } from '../../server/http/running-app.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { refusal } from '../../server/records/scope.ts'
 import { partOf } from '../../support/part-of.ts'
 import { faultsIn } from './faults/invariants.ts'
@@ -20,7 +20,7 @@ import { holdRef, openHoldSite, type HoldSite } from './hold-site.ts'
 
 const day = 86_400
 
-describe.each(engines)('held stock on $name', (engine) => {
+describe.each(moduleEngines)('held stock on $name', (engine) => {
   let site: HoldSite
   let holder: number
   let other: number
@@ -287,7 +287,7 @@ describe.each(engines)('held stock on $name', (engine) => {
   })
 })
 
-describe.each(engines)('a database from before there were holds on $name', (engine) => {
+describe.each(moduleEngines)('a database from before there were holds on $name', (engine) => {
   it('is brought to them by safe steps, and keeps its orders', async () => {
     const list = await models([wms, system])
     const isNew = (name: string): boolean => name === 'holder' || name === 'holder_id'

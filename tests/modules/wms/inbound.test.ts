@@ -1,12 +1,12 @@
 /** Inbound orders over the HTTP API: what they take, what an audit writes and refuses, and the way back. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
 const errorsOf = (answer: Answer) => answer.data['errors'] as Record<string, string>
 
-describe.each(engines)('inbound orders on $name', (engine) => {
+describe.each(moduleEngines)('inbound orders on $name', (engine) => {
   let app: WarehouseApp
   beforeAll(async () => {
     app = await openWarehouseApp(engine)
@@ -457,7 +457,7 @@ describe.each(engines)('inbound orders on $name', (engine) => {
   })
 })
 
-describe.each(engines)('a strict site on $name', (engine) => {
+describe.each(moduleEngines)('a strict site on $name', (engine) => {
   it('wants four eyes, and lets 10 % more come in', async () => {
     const app = await openWarehouseApp(engine, { wms_four_eyes: true, wms_over_receipt: 10 })
     try {

@@ -1,11 +1,11 @@
 /** Remainder orders: an order and those for what did not come never receive more together than was planned. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
-describe.each(engines)('T85 remainder orders on $name', (engine) => {
+describe.each(moduleEngines)('T85 remainder orders on $name', (engine) => {
   let app: WarehouseApp
   let product: number
   beforeAll(async () => {

@@ -3,7 +3,7 @@
  * super admin. T33 sessions end.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'
 import type { Actor } from '../../../runtime/server/operation/access/actor.ts'
 import { rowId, type Database } from '../../../runtime/server/db/index.ts'
@@ -14,7 +14,7 @@ const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
   ['index', 'add', 'edit', 'del'].map((action) => `${page}/${action}`),
 )
 
-describe.each(engines)('T23 the ladder on $name', (engine) => {
+describe.each(moduleEngines)('T23 the ladder on $name', (engine) => {
   let app: TestApp
   let managers: number
   let manager: number

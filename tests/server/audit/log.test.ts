@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { createAudit } from '../../../runtime/server/operation/audit/audit.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import type { HistoryEntry } from 'tablewright/protocol'
 import { models, password, runApp, type RunningApp } from '../http/running-app.ts'
 import { scopeOn } from '../records/scope.ts'
 
 const canary = 'Canary-4711'
 
-describe.each(engines)('the admin log on $name', (engine) => {
+describe.each(moduleEngines)('the admin log on $name', (engine) => {
   let running: RunningApp
   let token = ''
   const log = () => running.database.query.selectFrom('admin_log').selectAll().orderBy('id').execute()

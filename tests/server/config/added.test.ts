@@ -7,7 +7,7 @@ import { readSecret } from '../../../runtime/server/settings/read-secret.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { inputs } from '../../support/client-code.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { scopeOn } from '../records/scope.ts'
 import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
@@ -63,7 +63,7 @@ const richTexts = [
   ['\ud800', ''],
 ] as const
 
-describe.each(engines)('settings on $name', (engine) => {
+describe.each(moduleEngines)('settings on $name', (engine) => {
   let running: RunningApp
   let token = ''
   const base = defaultSettings({ version: '1.2.3', uploadFolder: '/tmp' })

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
 import { settingsClient } from './settings-client.ts'
 
-describe.each(engines)('settings on $name', (engine) => {
+describe.each(moduleEngines)('settings on $name', (engine) => {
   const skipTime = useShiftedClock()
   let running: RunningApp
   let token = ''

@@ -8,12 +8,12 @@ import { importFile } from '../../../runtime/server/records/import-runs/job.ts'
 import { removeOldRuns } from '../../../runtime/server/records/import-runs/store.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { workbookOf } from '../../support/workbook.ts'
 import { models, runApp, type RunningApp } from './running-app.ts'
 
-describe.each(engines)('an import in the background on $name', (engine) => {
+describe.each(moduleEngines)('an import in the background on $name', (engine) => {
   let running: RunningApp
   let token = ''
   let scope: Scope

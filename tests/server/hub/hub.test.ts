@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hintTopic, publishTopic, recheckTopic } from '../../../runtime/server/db/index.ts'
 import { bumpAccessVersion } from '../../../runtime/server/operation/access/access-version.ts'
 import { publishNotice } from '../../../runtime/server/identity/notifications/publish.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { connect, fetchTopic, getTicket, openSocket } from './hub-client.ts'
 import { runScenario } from './follow.ts'
 import { createRoomTable, openHubApp, roomRights, speak, type HubApp } from './rooms.ts'
 
-describe.each(engines)('the realtime hub on $name', (engine) => {
+describe.each(moduleEngines)('the realtime hub on $name', (engine) => {
   let app: HubApp
   let boss: number
   let clerk: number
@@ -278,7 +278,7 @@ describe.each(engines)('the realtime hub on $name', (engine) => {
   })
 })
 
-describe.each(engines)('clients of the hub on $name', (engine) => {
+describe.each(moduleEngines)('clients of the hub on $name', (engine) => {
   it('all have what the table has, each entry once and in order, whatever breaks', async () => {
     await runScenario(engine, { seed: 54, clients: 4, entries: 60, cutShare: 0.2 })
   })
@@ -286,7 +286,7 @@ describe.each(engines)('clients of the hub on $name', (engine) => {
 
 describe('signs of life of the hub', () => {
   it('asks the database nothing while nobody is connected', async () => {
-    const app = await openHubApp(engines[0]!, { hubLimits: { pollMs: 10, sessionCheckMs: 10, beatMs: 10 } })
+    const app = await openHubApp(moduleEngines[0]!, { hubLimits: { pollMs: 10, sessionCheckMs: 10, beatMs: 10 } })
     try {
       const site = await app.site(await app.account('boss', [await app.group('bosses', '*')]))
       const version = vi.spyOn(app.database, 'version')
@@ -306,7 +306,7 @@ describe('signs of life of the hub', () => {
   })
 
   it('T65 a client that shows none is let go', async () => {
-    const app = await openHubApp(engines[0]!, { hubLimits: { heartbeatMs: 200 } })
+    const app = await openHubApp(moduleEngines[0]!, { hubLimits: { heartbeatMs: 200 } })
     try {
       const site = await app.site(await app.account('boss', [await app.group('bosses', '*')]))
       const dead = await openSocket(site, await getTicket(site), { autoPong: false })

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeOldEntries } from '../../../runtime/server/identity/administration/log-retention.ts'
 import { renameLoggedEntities } from '../../../runtime/server/operation/audit/rename-entity.ts'
 import { verifyLog } from '../../../runtime/server/operation/audit/verify.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openYard, type Yard } from './yard.ts'
 import { partOf } from '../../support/part-of.ts'
 
-describe.each(engines)('the history of a record on $name', (engine) => {
+describe.each(moduleEngines)('the history of a record on $name', (engine) => {
   let yard: Yard
   beforeAll(async () => {
     yard = await openYard(engine)

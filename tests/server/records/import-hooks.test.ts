@@ -9,13 +9,13 @@ import { importRows, type ImportOptions } from '../../../runtime/server/records/
 import type { ImportReport } from '../../../runtime/server/records/import/report.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { openDocuments } from './documents.ts'
 import { refusal } from './scope.ts'
 import { openShop, type Shop } from './shop.ts'
 import { partOf } from '../../support/part-of.ts'
 
-describe.each(engines)('hooks of imported rows on $name', (engine) => {
+describe.each(moduleEngines)('hooks of imported rows on $name', (engine) => {
   let fixture: Shop
   beforeAll(async () => {
     fixture = await openShop(engine)

@@ -13,7 +13,7 @@ import { sealNext } from '../../../runtime/server/records/ledger/seals/seal.ts'
 import { verifyLedgers } from '../../../runtime/server/records/ledger/seals/verify.ts'
 import type { Row } from '../../../runtime/server/db/index.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { partOf } from '../../support/part-of.ts'
 import { createForeign, introspect, serveForeign, type Foreign, type Served } from '../adopted/foreign.ts'
 import {
@@ -48,7 +48,7 @@ const tables = `
   insert into "p" ("rowid", "oid", "t") values ('a', 'b', 'c'), ('d', 'e', 'f');
   insert into "m" ("n", "d") values ('x', 'ty')`
 
-describe.each(engines)('the names of our statements on $name', (engine) => {
+describe.each(moduleEngines)('the names of our statements on $name', (engine) => {
   let foreign: Foreign
   let served: Served
   let scope: Scope

@@ -4,7 +4,7 @@ import type { Row } from '../../../runtime/server/db/index.ts'
 import { insertMany } from '../../../runtime/server/db/bulk-rows.ts'
 import { removeOldRecovery } from '../../../runtime/server/identity/administration/log-retention.ts'
 import { lockOrder } from '../../../runtime/server/core/models/lock-order.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { hashPassword } from '../../../runtime/server/identity/session/password.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
 import { models } from '../http/running-app.ts'
@@ -16,7 +16,7 @@ interface Results {
   readonly results: readonly { readonly id: number; readonly ok: boolean; readonly msg: string }[]
 }
 
-describe.each(engines)('T13: recovery on $name', (engine) => {
+describe.each(moduleEngines)('T13: recovery on $name', (engine) => {
   let app: TestApp
   let number = 0
   beforeAll(async () => {

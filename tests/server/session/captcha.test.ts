@@ -8,7 +8,7 @@ import { placeShapes } from '../../../runtime/server/identity/captcha/picture.ts
 import { isCorrectAnswer } from '../../../runtime/server/identity/captcha/question.ts'
 import { shapes } from '../../../runtime/server/identity/captcha/shapes.ts'
 import { consumeCaptcha } from '../../../runtime/server/identity/captcha/captcha.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, clicks, hash, solvePicture, targetsOf } from './endpoint.ts'
 
@@ -42,7 +42,7 @@ const classic = [
   '1,1;350;200;1',
 ]
 
-describe.each(engines)('T39 the captcha on $name', (engine) => {
+describe.each(moduleEngines)('T39 the captcha on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engine)

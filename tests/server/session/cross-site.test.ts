@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isOriginEntry, isAllowedOrigin } from '../../../runtime/server/settings/origins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { alive, ask, signInAs } from './endpoint.ts'
 
@@ -11,7 +11,7 @@ const login = '/admin/Index/login'
 const friend = 'https://friend.test'
 const foe = 'https://foe.test'
 
-describe.each(engines)('T40 other sites on $name', (engine) => {
+describe.each(moduleEngines)('T40 other sites on $name', (engine) => {
   let running: RunningApp
   let token = ''
   beforeAll(async () => {

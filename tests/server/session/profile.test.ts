@@ -1,10 +1,10 @@
 /** One's own account: whatever id is sent, nobody else's changes; a new password ends all other sessions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, alive, ask, forgive, signInAs } from './endpoint.ts'
 
-describe.each(engines)('the own profile on $name', (engine) => {
+describe.each(moduleEngines)('the own profile on $name', (engine) => {
   let running: RunningApp
   let clerkId = 0
   let token = ''

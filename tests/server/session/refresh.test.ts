@@ -4,7 +4,7 @@ import type { Database } from '../../../runtime/server/db/index.ts'
 import { refreshToken } from '../../../runtime/server/identity/session/refresh.ts'
 import { tokenTypes } from '../../../runtime/server/identity/session/tokens.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, alive, ask, hash, signInAs, type WireAnswer, type UserInfo } from './endpoint.ts'
 
@@ -14,7 +14,7 @@ interface Renewed {
   refresh_token?: string
 }
 
-describe.each(engines)('T31 refresh tokens on $name', (engine) => {
+describe.each(moduleEngines)('T31 refresh tokens on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engine)

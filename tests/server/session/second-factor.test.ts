@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resetFactorOf } from '../../../runtime/server/identity/administration/reset-factor.ts'
-import { engines } from '../../support/databases.ts'
+import { moduleEngines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, alive, ask, forgive, signInAs, type RequestFacts, type WireAnswer } from './endpoint.ts'
 import { codeOf, otpauthAddress, stepAt } from '../../../runtime/server/identity/session/second-factor/totp.ts'
@@ -31,7 +31,7 @@ vi.mock('../../../runtime/server/identity/session/password/hash-threads.ts', asy
   return { ...real, hash, verify }
 })
 
-describe.each(engines)('T33 the second factor on $name', (engine) => {
+describe.each(moduleEngines)('T33 the second factor on $name', (engine) => {
   let running: RunningApp
   let count = 0
   /** Access token of a super admin with a second factor, who can change settings whatever they require. */

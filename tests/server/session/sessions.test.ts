@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { signIn as openSignIn, type SignInScope } from '../../../runtime/server/identity/session/sign-in.ts'
 import { endSessions } from '../../../runtime/server/identity/session/sessions.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import { endRetention, engines } from '../../support/databases.ts'
+import { endRetention, moduleEngines } from '../../support/databases.ts'
 import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'
 import { password, runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, alive, ask, forgive, hash, signInAs, type UserInfo } from './endpoint.ts'
@@ -21,7 +21,7 @@ interface Listed {
   current: number
 }
 
-describe.each(engines)('T33 sessions on $name', (engine) => {
+describe.each(moduleEngines)('T33 sessions on $name', (engine) => {
   let running: RunningApp
   let clerkId = 0
   beforeAll(async () => {
@@ -447,7 +447,7 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
 
 /** A second server on the same database, with nothing in common but that. */
 async function secondProcess(first: RunningApp): Promise<Pick<RunningApp, 'app'>> {
-  const other = await runApp(engines[0]!, { database: first.database })
+  const other = await runApp(moduleEngines[0]!, { database: first.database })
   await other.database.dispose()
   return { app: other.app }
 }
