@@ -3,10 +3,8 @@
  * member, by one process on SQLite and from one process to another on PostgreSQL; how long it takes to open a long
  * conversation, and to catch up with what was missed.
  */
-import Database from 'better-sqlite3'
-import pg from 'pg'
 import { WebSocket } from 'ws'
-import { onBothEngines } from './engines.mjs'
+import { onBothEngines, runSql } from './engines.mjs'
 
 export const fullChat = { sends: 200, messages: 100_000, missed: 1000, opens: 30 }
 export const quickChat = { sends: 5, messages: 500, missed: 100, opens: 2 }
@@ -121,7 +119,7 @@ async function readLatest(server, { headers }, conversation) {
 /** Fills the conversation up to so many messages, by SQL. */
 async function addMessages(url, { conversation, members: [{ id: left }, { id: right }], count }) {
   const now = Math.floor(Date.now() / 1000)
-  await runOn(url, [
+  await runSql(url, [
     `insert into chat_message (conversation_id, seq, user_id, kind, content, flagged, create_time, version)
       with recursive n(i) as (
         select (select max(seq) + 1 from chat_message where conversation_id = ${conversation})
@@ -134,19 +132,6 @@ async function addMessages(url, { conversation, members: [{ id: left }, { id: ri
     `update topic set seq = ${count} where name = 'chat:${conversation}'`,
     'analyze',
   ])
-}
-
-async function runOn(url, statements) {
-  if (!url.startsWith('postgres')) {
-    const database = new Database(url)
-    for (const statement of statements) database.exec(statement)
-    database.close()
-    return
-  }
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
 }
 
 /** Connects after a while, and fetches what was missed, as the client does. */

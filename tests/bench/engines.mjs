@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import pg from 'pg'
 import { createServer } from 'vite'
 import { root, startOurs } from './servers.mjs'
 
 /**
  * @param measure gets the address of an empty database with the tables of a first start, and what starts the server on
- * it; stops what it starts. @returns both its results
+ * it, with more of an environment where it is given; stops what it starts. @returns both its results
  */
 export async function onBothEngines(measure) {
   return [await onSqlite(measure), await onPostgres(measure)]
@@ -40,7 +41,9 @@ async function onSqlite(measure) {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   try {
     cpSync(template, folder, { recursive: true })
-    return await measure(join(folder, 'tablewright.sqlite'), () => startOurs(folder, { TABLEWRIGHT_DEMO: '0' }))
+    return await measure(join(folder, 'tablewright.sqlite'), (more) =>
+      startOurs(folder, { TABLEWRIGHT_DEMO: '0', ...more }),
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -54,11 +57,22 @@ async function onPostgres(measure) {
     const env = { DATABASE_URL: database.url }
     if (database.first) cpSync(database.first, folder, { recursive: true })
     else await startFirst(folder, env)
-    return await measure(database.url, () => startOurs(folder, { TABLEWRIGHT_DEMO: '0', ...env }))
+    return await measure(database.url, (more) => startOurs(folder, { TABLEWRIGHT_DEMO: '0', ...env, ...more }))
   } finally {
     await database.dispose()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Runs SQL that both engines understand. */
+export async function runSql(url, statements) {
+  if (url.startsWith('postgres')) {
+    for (const statement of statements) await runOn(url, statement)
+    return
+  }
+  const database = new Database(url)
+  for (const statement of statements) database.exec(statement)
+  database.close()
 }
 
 async function runOn(address, sql) {

@@ -1,35 +1,37 @@
 /**
- * An exam: starts of a random paper of 100 out of 5,000 questions, and candidates who save an answer every 15 seconds.
- * Limits of sign-ins are those of an address, so that each candidate has one of their own.
+ * An exam on both engines: starts of a random paper of 100 out of 5,000 questions, and candidates who save an answer
+ * every 15 seconds. Limits of sign-ins are those of an address, so that each candidate has one of their own.
  */
-import Database from 'better-sqlite3'
-import { startOurs } from './servers.mjs'
+import { onBothEngines, runSql } from './engines.mjs'
 
 const saveEveryMs = 15_000
 const drawn = 100
 const kinds = ['JUDGE', 'SINGLE', 'MULTI', 'FILL']
 const password = 'long enough 7'
 
-/** @returns {{ startP95: number, saveP95: number }} in milliseconds */
-export async function benchExam(dataFolder, file, { candidates, questions, starts, seconds }) {
-  const server = await startOurs(dataFolder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' })
-  try {
-    const paper = await addPaper(server, file, questions)
-    const members = await addMembers(server, file, candidates)
-    const times = []
-    for (const [turn, member] of members.entries()) {
-      const began = performance.now()
-      const sitting = await send(server, 'start', member.headers, { paper })
-      if (turn < starts) times.push(performance.now() - began)
-      Object.assign(member, sitting, { n: 0 })
+/** @returns {Promise<{ engine: string, startP95: number, saveP95: number, isPostgres: boolean }[]>} milliseconds */
+export const benchExam = ({ candidates, questions, starts, seconds }) =>
+  onBothEngines(async (url, start) => {
+    const isPostgres = url.startsWith('postgres')
+    const server = await start({ TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' })
+    try {
+      const paper = await addPaper(server, url, questions)
+      const members = await addMembers(server, url, candidates)
+      const times = []
+      for (const [turn, member] of members.entries()) {
+        const began = performance.now()
+        const sitting = await send(server, 'start', member.headers, { paper })
+        if (turn < starts) times.push(performance.now() - began)
+        Object.assign(member, sitting, { n: 0 })
+      }
+      const saveP95 = await measureSaves(server, members, seconds)
+      return { engine: isPostgres ? 'PostgreSQL' : 'SQLite', startP95: percentile(times), saveP95, isPostgres }
+    } finally {
+      await server.stop()
     }
-    return { startP95: percentile(times), saveP95: await measureSaves(server, members, seconds) }
-  } finally {
-    await server.stop()
-  }
-}
+  })
 
-const percentile = (times) => times.sort((left, right) => left - right)[Math.ceil(times.length * 0.95) - 1]
+const percentile = (times) => times.toSorted((left, right) => left - right)[Math.ceil(times.length * 0.95) - 1]
 
 /** Each candidate saves every 15 seconds, at moments that are spread evenly. */
 async function measureSaves(server, members, seconds) {
@@ -54,30 +56,21 @@ async function measureSaves(server, members, seconds) {
   return percentile(times)
 }
 
-async function addPaper(server, file, count) {
+async function addPaper(server, url, count) {
   const admin = { batoken: server.token }
   const { id: subject } = await post(server, '/admin/exam.Subject/add', admin, { name: `Bench ${Date.now()}` })
   const options = JSON.stringify({ options: [{ text: 'a', right: true }, { text: 'b' }, { text: 'c' }, { text: 'd' }] })
-  const details = {
-    JUDGE: JSON.stringify({ judge: true }),
-    SINGLE: options,
-    MULTI: options,
-    FILL: JSON.stringify({ blanks: [{ answer: '1' }] }),
-  }
-  const database = new Database(file)
-  const add = database.prepare(
-    `insert into exam_question (subject_id, kind, difficulty, title, title_text, summary, options_json, explain,
-        practice, status, edition, create_time, version)
-      values (?, ?, 'GENERAL', ?, ?, ?, ?, ?, 0, 'NORMAL', 1, 1700000000, 1)`,
-  )
-  database.transaction(() => {
-    for (let number = 0; number < count; number++) {
-      const kind = kinds[number % kinds.length]
-      const text = `Question ${number}: ${'which of these is right? '.repeat(4)}`
-      add.run(subject, kind, `<p>${text}</p>`, text, text.slice(0, 120), details[kind], `<p>${text}</p>`)
-    }
-  })()
-  database.close()
+  const details = [JSON.stringify({ judge: true }), options, options, JSON.stringify({ blanks: [{ answer: '1' }] })]
+  const byKind = (values) => `case i % 4 ${values.map((value, kind) => `when ${kind} then '${value}'`).join(' ')} end`
+  const text = `'Question ' || i || ': ${'which of these is right? '.repeat(4)}'`
+  await runSql(url, [
+    `insert into exam_question (subject_id, kind, difficulty, title, summary, options_json, explain, practice, status,
+        edition, create_time, version)
+      with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})
+      select ${subject}, ${byKind(kinds)}, 'GENERAL', '<p>' || ${text} || '</p>', substr(${text}, 1, 120),
+        ${byKind(details)}, '<p>' || ${text} || '</p>', 0, 'NORMAL', 1, 1700000000, 1 from n`,
+    'analyze',
+  ])
   const quantity = Math.min(drawn, count) / kinds.length
   const rules = kinds.map((kind) => ({ kind, quantity, score: '1' }))
   const values = { title: 'Bench', subject_id: subject, limit_time: 600, mode: 'RANDOM', rules }
@@ -87,20 +80,18 @@ async function addPaper(server, file, count) {
 }
 
 /** Members with one password, of which the first is added as people are; all of them sign in. */
-async function addMembers(server, file, count) {
+async function addMembers(server, url, count) {
   const stamp = Date.now().toString(36)
   const name = (turn) => `candidate${stamp}${turn}`
   const values = { password, nickname: 'Bench', group_id: 1, gender: 0, status: 'enable' }
   const { id } = await post(server, '/admin/user.User/add', { batoken: server.token }, { ...values, username: name(0) })
-  const database = new Database(file)
-  const copy = database.prepare(
-    'insert into user (username, nickname, password, group_id, gender, status, money, score, create_time, version) ' +
-      'select ?, nickname, password, group_id, gender, status, 0, 0, create_time, 1 from user where id = ?',
-  )
-  database.transaction(() => {
-    for (let turn = 1; turn < count; turn++) copy.run(name(turn), id)
-  })()
-  database.close()
+  if (count > 1)
+    await runSql(url, [
+      `insert into "user" (username, nickname, password, group_id, gender, status, money, score, create_time, version)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count - 1})
+        select '${name('')}' || i, nickname, password, group_id, gender, status, 0, 0, create_time, 1
+        from n, "user" where id = ${id}`,
+    ])
   const members = []
   for (let turn = 0; turn < count; turn++) {
     const address = { 'x-forwarded-for': `198.51.${100 + Math.floor(turn / 200)}.${turn % 200}` }
