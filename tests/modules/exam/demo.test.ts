@@ -17,7 +17,7 @@ describe.each(moduleEngines.map((engine, index) => ({ engine, language: (['zh-cn
     let site: ExamSite
     afterAll(() => site?.dispose())
 
-    it('has 120 questions in 3 subjects, 4 papers, and 60 attempts that were marked', async () => {
+    it('has 120 questions in 3 subjects, 4 papers, 60 attempts that were marked and some that wait', async () => {
       site = await openExamSite(engine)
       for (let count = 0; count < 5; count++) await site.member()
       const scope = { ...(await demoScope(site.scope as unknown as Scope)), language }
@@ -38,9 +38,12 @@ describe.each(moduleEngines.map((engine, index) => ({ engine, language: (['zh-cn
       ])
       expect(papers[2]!['release_time']).not.toBeNull()
       const attempts = await query.selectFrom('exam_attempt').selectAll().orderBy('id').execute()
-      expect(attempts).toHaveLength(60)
-      expect(new Set(attempts.map(({ state }) => state))).toEqual(new Set([3]))
-      expect(new Set(attempts.map(({ is_pass: isPass }) => isPass))).toEqual(new Set([0, 1]))
+      const marked = attempts.filter(({ state }) => state === 3)
+      expect(marked).toHaveLength(60)
+      expect(new Set(marked.map(({ is_pass: isPass }) => isPass))).toEqual(new Set([0, 1]))
+      const waiting = attempts.filter(({ state }) => state === 1)
+      expect([waiting.length, attempts.length]).toEqual([6, 66])
+      expect(waiting.every(({ waiting_count: count, score }) => count === 1 && score === null)).toBe(true)
       for (const check of [attemptScores, itemScores])
         expect((await check.find(site.scope as never, 10)).list).toEqual([])
       lists.push(questions.map(({ kind, difficulty, practice, edition }) => [kind, difficulty, practice, edition]))

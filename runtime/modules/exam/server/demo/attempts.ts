@@ -21,7 +21,11 @@ interface DemoPaper {
   readonly title: Wording
   readonly isRandom: boolean
   readonly attempts: number
+  /** Attempts that wait at the marking desk, in addition. */
+  readonly waiting?: number
   readonly state: 'draft' | 'published' | 'released'
+  /** Rules of its own. */
+  readonly rules?: object
 }
 
 const papers: readonly DemoPaper[] = [
@@ -30,15 +34,25 @@ const papers: readonly DemoPaper[] = [
     title: ['上岗安全考试', 'Safety test for new colleagues'],
     isRandom: false,
     attempts: 24,
+    waiting: 6,
     state: 'published',
+    rules: { points: 20, switch_limit: 5 },
   },
-  { subject: 'fire', title: ['消防随机测验', 'Fire safety quiz'], isRandom: true, attempts: 20, state: 'published' },
+  {
+    subject: 'fire',
+    title: ['消防随机测验', 'Fire safety quiz'],
+    isRandom: true,
+    attempts: 20,
+    state: 'published',
+    rules: { day_limit_count: 3, multi_mode: paperOptions.multi_mode.half },
+  },
   {
     subject: 'quality',
     title: ['质量管理年度考试', 'Yearly quality exam'],
     isRandom: false,
     attempts: 16,
     state: 'released',
+    rules: { hide_names: paperOptions.hide_names.yes },
   },
   { subject: 'quality', title: ['质量管理模拟卷', 'Quality mock exam'], isRandom: true, attempts: 0, state: 'draft' },
 ]
@@ -64,9 +78,10 @@ export async function addDemoAttempts(work: DemoWork): Promise<void> {
   for (const paper of papers) ids.push(await addPaper(work, paper))
   const members = await readMembers(scope)
   await scope.database.write(async (trx) => {
-    for (const [index, { attempts }] of papers.entries()) {
+    for (const [index, { attempts, waiting = 0 }] of papers.entries()) {
       const paper = await findPaper(trx, ids[index] ?? 0)
-      if (paper && members.length > 0) await addAttempts(scope, trx, paper, { count: attempts, members, index, random })
+      if (paper && members.length > 0)
+        await addAttempts(scope, trx, paper, { count: attempts + waiting, waiting, members, index, random })
     }
   })
   for (const [index, { state }] of papers.entries()) {
@@ -96,6 +111,7 @@ async function addPaper(work: DemoWork, paper: DemoPaper): Promise<number> {
     limit_time: 30,
     pass_score: '60',
     release: paper.state === 'released' ? release.manual : release.now,
+    ...paper.rules,
     ...(paper.isRandom
       ? { rules: rules.map((rule) => ({ ...rule })) }
       : { questions: await fixedQuestions(work.scope, subject.id) }),
@@ -129,6 +145,8 @@ async function readMembers({ database }: Scope): Promise<readonly number[]> {
 
 interface Sitting {
   readonly count: number
+  /** The last so many are not marked yet. */
+  readonly waiting: number
   readonly members: readonly number[]
   /** Place of the paper in the list. */
   readonly index: number
@@ -140,7 +158,7 @@ async function addAttempts(
   scope: Scope,
   trx: Transaction,
   paper: Paper,
-  { count, members, index, random }: Sitting,
+  { count, waiting, members, index, random }: Sitting,
 ): Promise<void> {
   const source = await readSource(trx, paper)
   const ids = source.isRandom ? source.pool.map(({ id }) => id) : source.questions.map(({ question }) => question)
@@ -152,7 +170,10 @@ async function addAttempts(
     const items = selection && buildItems(paper, selection, questions, seeded)
     const now = nowSeconds() - 20 * day + Math.floor(((place + 0.5) / count) * 19 * day)
     const user = members[(place * 7 + index) % members.length] ?? 0
-    return items ? [{ items: answerAll(items, paper, random, scope), seed, now, user, no: place + 1 }] : []
+    const isMarked = place < count - waiting
+    return items
+      ? [{ items: answerAll(items, paper, { random, isMarked, scope }), seed, now, user, no: place + 1 }]
+      : []
   }).flat()
   const { attempt, item, wrong } = {
     attempt: scope.registry.require('exam/attempt'),
@@ -195,9 +216,9 @@ async function addAttempts(
 function answerAll(
   items: readonly NewItem[],
   paper: Paper,
-  random: Random,
-  { language, actor }: Pick<Scope, 'language' | 'actor'>,
+  { random, isMarked, scope }: { readonly random: Random; readonly isMarked: boolean; readonly scope: Scope },
 ) {
+  const { language, actor } = scope
   const ability = 0.55 + random() * 0.4
   return items.map((frozen) => {
     const row = {
@@ -209,27 +230,44 @@ function answerAll(
       marker_id: null,
       marker_note: null,
     }
-    const answer = answerFor(row, random() < ability, language)
+    const answer = answerFor(row, random() < ability, random, language)
     const answered = answer ? { ...row, answer: JSON.stringify(answer), answer_seq: 1 } : row
     const marked: Item = markItem(answered, paper.multi_mode ?? 'all')
-    if (marked.mark_state !== attemptItemOptions.mark_state.waiting) return { ...marked, score: frozen.score }
+    if (!isMarked || marked.mark_state !== attemptItemOptions.mark_state.waiting)
+      return { ...marked, score: frozen.score }
     const points = Math.round((frozen.score * (4 + Math.floor(random() * 7))) / 1000) * 100
     return {
       ...marked,
       score: frozen.score,
       manual_score: Math.min(points, frozen.score),
       marker_id: actor?.id ?? null,
+      marker_note: points < frozen.score / 2 ? inLanguage(markerNote, language) : null,
       mark_state: attemptItemOptions.mark_state.done,
     }
   })
 }
 
-function answerFor(item: Item, isRight: boolean, language: Language): Answer | null {
+const markerNote: Wording = [
+  '要点不全，请再看一遍相关章节。',
+  'Important points are missing. Please read the chapter again.',
+]
+
+/** Short answers of those who do not know. */
+const guesses: readonly Wording[] = [
+  ['不清楚。', 'I do not know.'],
+  ['因为公司有规定。', 'Because the rules say so.'],
+  ['按主管的安排做。', 'I would do what my supervisor says.'],
+  ['为了安全。', 'For safety.'],
+]
+
+function answerFor(item: Item, isRight: boolean, random: Random, language: Language): Answer | null {
   const { right = [], blanks = [], reference = '' } = keyOf(item)
   if (item.kind === 'MATERIAL') return null
   if (item.kind === 'FILL') return { texts: blanks.map(({ answer }) => (isRight ? answer : '99')) }
-  if (item.kind === 'SHORT')
-    return { texts: [isRight ? reference : inLanguage(['不清楚。', 'I do not know.'], language)] }
+  if (item.kind === 'SHORT') {
+    const guess = guesses[Math.floor(random() * guesses.length)] ?? ['', '']
+    return { texts: [isRight ? reference : inLanguage(guess, language)] }
+  }
   if (isRight) return { keys: right }
   const ids = item.kind === 'JUDGE' ? ['T', 'F'] : (optionsOf(item).options ?? []).map(({ id }) => id)
   const wrong = ids.filter((id) => !right.includes(id))
