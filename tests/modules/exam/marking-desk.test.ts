@@ -86,6 +86,47 @@ describe.each(moduleEngines)('the marking desk on $name', (engine) => {
     })
   })
 
+  it('never lets what is marked stand in the place of what waits, and names what is beyond the list', async () => {
+    const paper = await site.published([questions[0]!])
+    const who = await site.member()
+    const { data } = await site.start(who, paper)
+    await site.submit(who, data, [{ seq: 1, n: 1, texts: ['text'] }])
+    const [{ id: _id, ...item }] = (await site.items(data.attempt)) as [{ id: number }]
+    const copies = (from: number, count: number, mark_state: number) =>
+      Array.from({ length: count }, (_, place) => ({ ...item, seq: from + place, mark_state, manual_score: 0 }))
+    // The first 299 are marked, the last 6 wait.
+    await site.app.database.write(async (trx) => {
+      await trx.updateTable('exam_attempt_item').set({ mark_state: 3, manual_score: 0 }).where('id', '=', _id).execute()
+      await trx
+        .insertInto('exam_attempt_item')
+        .values([...copies(2, 298, 3), ...copies(300, 6, 2)] as never)
+        .execute()
+    })
+    const read = async () =>
+      (await site.app.get<{ list: Entry[]; more: number }>(site.root, `exam.Marking/queue?paper=${paper}&by=question`))
+        .data
+    const first = await read()
+    expect([first.list.length, first.list.filter(({ points }) => points === '').length, first.more]).toEqual([
+      300, 6, 0,
+    ])
+    expect(first.list.at(-1)!.points).toBe('')
+    await site.app.database.write((trx) =>
+      trx.updateTable('exam_attempt_item').set({ mark_state: 2 }).where('attempt_id', '=', data.attempt).execute(),
+    )
+    expect((await read()).more).toBe(5)
+    await site.post('Attempt/void', { id: data.attempt, note: 'copies' })
+  })
+
+  it('shows the material of a question', async () => {
+    const material = await site.question('MATERIAL', {}, { title: '<p>A long text.</p>' })
+    await site.question('SHORT', {}, { material_id: material })
+    const paper = await site.published([material])
+    const who = await site.member()
+    const { data } = await site.start(who, paper)
+    await site.submit(who, data, [{ seq: 2, n: 1, texts: ['text'] }])
+    expect(await queue(paper, 'person')).toMatchObject([{ material: '<p>A long text.</p>' }])
+  })
+
   it('hides names where the paper says so, and has a right of its own', async () => {
     const paper = await site.published(questions, { hide_names: 1 })
     const { data } = await site.start(people[0]!, paper)

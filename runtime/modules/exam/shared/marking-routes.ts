@@ -47,6 +47,8 @@ export const markingQueue = defineRouteContract({
           properties: {
             item: integer,
             title: string,
+            /** The text that the question is about; "" where it stands alone. */
+            material: string,
             reference: string,
             answer: string,
             files: {
@@ -64,11 +66,13 @@ export const markingQueue = defineRouteContract({
             points: string,
             note: string,
           },
-          required: ['item', 'title', 'reference', 'answer', 'files', 'name', 'max', 'points', 'note'],
+          required: ['item', 'title', 'material', 'reference', 'answer', 'files', 'name', 'max', 'points', 'note'],
         },
       },
+      /** Answers to mark beyond the list. */
+      more: integer,
     },
-    required: ['list'],
+    required: ['list', 'more'],
   },
 })
 

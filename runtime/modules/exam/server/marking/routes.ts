@@ -1,9 +1,10 @@
 /** The marking desk: answers that people mark, by question or by person. */
 import { decimalText, scaledInteger } from 'tablewright/protocol'
-import { fileTicket, lockRows, OperationError, ticketOwnerOf, type MenuPage } from 'tablewright/server'
+import { lockRows, OperationError, ticketOwnerOf, type MenuPage } from 'tablewright/server'
 import { attemptItemOptions, attemptOptions, paperOptions } from '#generated/exam/options.ts'
 import type { Scope } from '#generated/exam/server.ts'
 import { markAnswerByHand, markingPapers, markingQueue } from '../../shared/marking-routes.ts'
+import { readAttachments } from '../attempts/attachments.ts'
 import { answerOf, keyOf } from '../attempts/mark.ts'
 import { t } from '../i18n.ts'
 import { defineExamRoute } from '../member/define-route.ts'
@@ -44,32 +45,59 @@ const queueRoute = defineExamRoute(markingQueue, {
   label: { 'zh-cn': '查看', en: 'View' },
   maxPerMinute: null,
   handler: async ({ scope, input }) => {
-    const rows = await scope.database.query
+    const { query } = scope.database
+    const items = query
       .selectFrom('exam_attempt_item as i')
       .innerJoin('exam_attempt as a', 'a.id', 'i.attempt_id')
-      .innerJoin('exam_paper as p', 'p.id', 'i.paper_id')
-      .leftJoin('user as u', 'u.id', 'a.user_id')
-      .selectAll('i')
-      .select(['p.hide_names', 'u.nickname', 'u.username'])
       .where('i.paper_id', '=', input.paper)
-      .where('i.mark_state', 'in', [waiting, done])
       .where('a.state', 'in', [submitted, marking])
+    // What is marked already stays in the list, so that it can be taken back, but never in the place of what waits.
+    const selection = await items
+      .select('i.id')
+      .where('i.mark_state', 'in', [waiting, done])
+      .orderBy('i.mark_state')
       .$if(input.by === 'question', (list) => list.orderBy('i.question_id'))
       .orderBy('i.attempt_id')
       .orderBy('i.seq')
       .limit(maxQueue)
       .execute()
-    const filesOf = await readFiles(
+    const rows =
+      selection.length === 0
+        ? []
+        : await items
+            .innerJoin('exam_paper as p', 'p.id', 'i.paper_id')
+            .leftJoin('user as u', 'u.id', 'a.user_id')
+            .leftJoin('exam_attempt_item as m', (join) =>
+              join.onRef('m.attempt_id', '=', 'i.attempt_id').onRef('m.seq', '=', 'i.parent_seq'),
+            )
+            .selectAll('i')
+            .select(['p.hide_names', 'u.nickname', 'u.username', 'm.title as material'])
+            .where(
+              'i.id',
+              'in',
+              selection.map(({ id }) => id),
+            )
+            .$if(input.by === 'question', (list) => list.orderBy('i.question_id'))
+            .orderBy('i.attempt_id')
+            .orderBy('i.seq')
+            .execute()
+    const { count } = await items
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('i.mark_state', '=', waiting)
+      .executeTakeFirstOrThrow()
+    const filesOf = await readAttachments(
       scope,
       rows.map(({ attempt_id }) => attempt_id),
+      ticketOwnerOf(scope),
     )
     return {
       list: rows.map((row) => ({
         item: row.id,
         title: row.title,
+        material: row.material ?? '',
         reference: keyOf(row).reference ?? '',
         answer: (answerOf(row).texts ?? []).join('\n'),
-        files: filesOf(row.attempt_id, row.seq, answerOf(row).files ?? []),
+        files: filesOf(row),
         name:
           row.hide_names === paperOptions.hide_names.yes
             ? t(scope.language, 'mark.candidate', { number: row.attempt_id })
@@ -78,30 +106,10 @@ const queueRoute = defineExamRoute(markingQueue, {
         points: row.mark_state === done ? decimalText(row.manual_score ?? 0, 2) : '',
         note: row.marker_note ?? '',
       })),
+      more: Math.max(0, Number(count) - rows.filter(({ mark_state }) => mark_state === waiting).length),
     }
   },
 })
-
-/** Attachments of these attempts, with addresses for the marker. */
-async function readFiles(scope: Scope, attempts: readonly number[]) {
-  const owner = ticketOwnerOf(scope)
-  const rows =
-    attempts.length === 0
-      ? []
-      : await scope.database.query
-          .selectFrom('exam_file')
-          .selectAll()
-          .where('attempt_id', 'in', [...new Set(attempts)])
-          .orderBy('id')
-          .execute()
-  const files = await Promise.all(
-    rows.map(async (row) => ({ ...row, address: owner ? ((await fileTicket(scope, row.url, owner)) ?? '') : '' })),
-  )
-  return (attempt: number, seq: number, codes: readonly string[]) =>
-    files
-      .filter((file) => file.attempt_id === attempt && file.seq === seq && codes.includes(file.code ?? ''))
-      .map(({ name, address }) => ({ name, address }))
-}
 
 /** Hundredths; null = no points yet. @throws an OperationError for what is no number of points */
 function readPoints({ language }: Pick<Scope, 'language'>, points: string): number | null {

@@ -1,117 +1,143 @@
 /** One answer at a time, in a list that stays as it was when it was opened. */
-import { Button, InputGroup } from '@blueprintjs/core'
-import { useId, useRef, useState, type FormEvent } from 'react'
-import { plainText, type AnswerOf } from 'tablewright/protocol'
+import { Button, Callout, ProgressBar } from '@blueprintjs/core'
+import { useRef, useState } from 'react'
+import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute } from 'tablewright/web'
 import { markAnswerByHand, type markingQueue } from '../../shared/marking-routes.ts'
+import '../member/exam.css'
+import { RichText } from '../member/RichText.tsx'
+import { PointsForm, type Draft } from './PointsForm.tsx'
 import { useT } from './texts.ts'
 
-type Entry = AnswerOf<(typeof markingQueue)['answer']>['list'][number]
+type Queue = AnswerOf<(typeof markingQueue)['answer']>
+type Entry = Queue['list'][number]
 
-export function Desk({ first }: { readonly first: readonly Entry[] }) {
+interface DeskProps {
+  readonly queue: Queue
+  /** Loads what is left beyond the list. */
+  readonly reload: () => void
+}
+
+const isWaiting = ({ points }: Entry): boolean => points === ''
+
+export function Desk({ queue: { list: first, more }, reload }: DeskProps) {
   const t = useT()
   const [list, setList] = useState(first)
-  const [place, setPlace] = useState(() =>
-    Math.max(
-      0,
-      first.findIndex(({ points }) => points === ''),
-    ),
-  )
+  const [place, setPlace] = useState(() => Math.max(0, first.findIndex(isWaiting)))
+  /** The answer that was marked last, as it was before. */
+  const [former, setFormer] = useState<Entry | null>(null)
+  // What was typed and not stored survives a look at another answer.
+  const drafts = useRef(new Map<number, Draft>())
   const entry = list[place]
-  const left = list.filter(({ points }) => points === '').length
-  const store = (next: Entry): void =>
-    setList((entries) => entries.map((other) => (other.item === next.item ? next : other)))
+  const left = list.filter(isWaiting).length
   if (!entry) return <p className="tw-card tw-muted">{t('empty')}</p>
+  /** @throws an ApiError, which was shown */
+  const mark = async (before: Entry, { points, note }: Draft): Promise<readonly Entry[]> => {
+    const marked = await callRoute(markAnswerByHand, { item: before.item, points, note })
+    drafts.current.delete(before.item)
+    const after = { ...before, points: marked.points, note }
+    const next = list.map((other) => (other.item === before.item ? after : other))
+    setList(next)
+    return next
+  }
+  const store = async (draft: Draft): Promise<void> => {
+    const next = await mark(entry, draft)
+    setFormer(entry)
+    const later = next.findIndex((other, index) => index > place && isWaiting(other))
+    const waiting = later < 0 ? next.findIndex(isWaiting) : later
+    if (waiting >= 0) setPlace(waiting)
+  }
+  const takeBack = async (): Promise<void> => {
+    if (!former) return
+    await mark(former, former)
+    setPlace(list.findIndex(({ item }) => item === former.item))
+    setFormer(null)
+  }
   return (
     <>
-      <p role="status">{left === 0 ? t('done') : t('progress', { number: place + 1, count: list.length, left })}</p>
-      <div className="tw-card exam-marking-answer">
-        <p className="tw-muted">{entry.name}</p>
-        <h2>{plainText(entry.title)}</h2>
-        <dl>
-          <dt>{t('answer')}</dt>
-          <dd>{entry.answer === '' ? t('none') : entry.answer}</dd>
-          {entry.files.length > 0 && <dt>{t('files')}</dt>}
-          {entry.files.map(({ name, address }) => (
-            <dd key={address}>
-              <a href={address} target="_blank" rel="noreferrer">
-                {name}
-              </a>
-            </dd>
-          ))}
-          {entry.reference !== '' && <dt>{t('reference')}</dt>}
-          {entry.reference !== '' && <dd>{entry.reference}</dd>}
-        </dl>
-        <PointsForm
-          key={`${entry.item} ${entry.points}`}
-          entry={entry}
-          store={store}
-          move={(steps) => setPlace(Math.min(list.length - 1, Math.max(0, place + steps)))}
+      <div className="exam-marking-progress">
+        <p role="status">
+          {left === 0 ? t('done') : t('progress', { number: place + 1, count: list.length, left: left + more })}
+        </p>
+        <ProgressBar
+          value={1 - left / list.length}
+          animate={false}
+          stripes={false}
+          intent={left === 0 ? 'success' : 'primary'}
+          aria-label={t('share')}
         />
+      </div>
+      {left === 0 && more > 0 && (
+        <Callout compact intent="primary">
+          {t('more', { count: more })} <Button text={t('load')} onClick={reload} />
+        </Callout>
+      )}
+      <div className="exam-marking-desk">
+        <AnswerCard entry={entry} />
+        <div className="tw-card exam-marking-side">
+          <PointsForm
+            key={`${entry.item} ${entry.points}`}
+            entry={entry}
+            draft={drafts.current.get(entry.item)}
+            keep={(draft) => drafts.current.set(entry.item, draft)}
+            store={store}
+          />
+          <div className="exam-marking-actions">
+            <Button text={t('previous')} disabled={place === 0} onClick={() => setPlace(place - 1)} />
+            <Button text={t('next')} disabled={place >= list.length - 1} onClick={() => setPlace(place + 1)} />
+            {entry.points !== '' && (
+              <Button
+                icon="cross"
+                text={t('undo')}
+                onClick={() => void mark(entry, { points: '', note: entry.note })}
+              />
+            )}
+          </div>
+          {former && (
+            <p className="exam-marking-last">
+              <span>{t('marked', { name: former.name })}</span>
+              <Button size="small" icon="undo" text={t('back-to-last')} onClick={() => void takeBack()} />
+            </p>
+          )}
+        </div>
       </div>
     </>
   )
 }
 
-interface FormProps {
-  readonly entry: Entry
-  readonly store: (entry: Entry) => void
-  readonly move: (steps: number) => void
-}
-
-function PointsForm({ entry, store, move }: FormProps) {
+function AnswerCard({ entry }: { readonly entry: Entry }) {
   const t = useT()
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [points, setPoints] = useState(entry.points === '' ? '' : String(Number(entry.points)))
-  const [note, setNote] = useState(entry.note)
-  const [isBusy, setBusy] = useState(false)
-  const send = async (value: string, steps: number): Promise<void> => {
-    setBusy(true)
-    try {
-      const marked = await callRoute(markAnswerByHand, { item: entry.item, points: value, note })
-      store({ ...entry, points: marked.points, note })
-      move(steps)
-    } catch {
-      // The refusal was shown; what was typed stays.
-      input.current?.select()
-    }
-    setBusy(false)
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (points.trim() !== '' && !isBusy) void send(points.trim(), 1)
-  }
-  const max = String(Number(entry.max))
+  const { name, material, title, answer, files, reference } = entry
   return (
-    <form className="exam-marking-form" onSubmit={submit}>
-      <label htmlFor={id}>{t('points', { max })}</label>
-      <InputGroup
-        id={id}
-        inputRef={input}
-        autoFocus
-        autoComplete="off"
-        inputMode="decimal"
-        required
-        maxLength={7}
-        value={points}
-        onChange={(event) => setPoints(event.target.value)}
-      />
-      <label htmlFor={`${id}-note`}>{t('note')}</label>
-      <InputGroup
-        id={`${id}-note`}
-        autoComplete="off"
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <p className="tw-muted">{t('keys')}</p>
-      <div className="exam-marking-actions">
-        <Button type="submit" intent="primary" text={t('save')} aria-disabled={isBusy} />
-        <Button text={t('previous')} onClick={() => move(-1)} />
-        <Button text={t('next')} onClick={() => move(1)} />
-        {entry.points !== '' && <Button icon="undo" text={t('undo')} onClick={() => void send('', 0)} />}
-      </div>
-    </form>
+    <article className="tw-card exam-marking-answer">
+      <p className="tw-muted">{name}</p>
+      {material !== '' && (
+        <div className="exam-material">
+          <RichText html={material} />
+        </div>
+      )}
+      <RichText html={title} />
+      <section className="exam-marking-text" aria-label={t('answer')}>
+        <h2>{t('answer')}</h2>
+        <p>{answer === '' ? t('none') : answer}</p>
+        {files.length > 0 && (
+          <ul aria-label={t('files')}>
+            {files.map((file) => (
+              <li key={file.address}>
+                <a href={file.address} target="_blank" rel="noreferrer">
+                  {file.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {reference !== '' && (
+        <section className="exam-marking-reference" aria-label={t('reference')}>
+          <h2>{t('reference')}</h2>
+          <p>{reference}</p>
+        </section>
+      )}
+    </article>
   )
 }

@@ -33,7 +33,7 @@ export function MarkingPage() {
         <ul className="tw-card exam-marking-papers" aria-label={t('papers')}>
           {value.list.map((entry) => (
             <li key={entry.paper}>
-              <Button variant="minimal" text={entry.title} onClick={() => setPaper(entry)} />
+              <Button variant="minimal" alignText="start" text={entry.title} onClick={() => setPaper(entry)} />
               <span className="tw-muted">{t('waiting', { count: entry.waiting })}</span>
             </li>
           ))}
@@ -47,13 +47,17 @@ function PaperDesk({ paper, close }: { readonly paper: Paper; readonly close: ()
   const t = useT()
   const language = useLanguage()
   const [order, setOrder] = useState<Order>('question')
-  const { value, error } = useStaleWhileRevalidate(`exam queue ${paper.paper} ${order} ${language}`, () =>
-    callRoute(markingQueue, { paper: paper.paper, by: order }, { quiet: true }),
-  )
+  const [turn, setTurn] = useState(0)
+  const list = `exam queue ${paper.paper} ${order} ${turn} ${language}`
+  // A desk keeps the list it began with, so that none is shown with a former one.
+  const { value, error } = useStaleWhileRevalidate(list, async () => ({
+    list,
+    queue: await callRoute(markingQueue, { paper: paper.paper, by: order }, { quiet: true }),
+  }))
   return (
     <div className="exam-marking">
-      <h1>{paper.title}</h1>
-      <div className="exam-marking-actions">
+      <div className="exam-marking-head">
+        <h1>{paper.title}</h1>
         <SegmentedControl
           aria-label={t('by')}
           options={[
@@ -63,15 +67,15 @@ function PaperDesk({ paper, close }: { readonly paper: Paper; readonly close: ()
           value={order}
           onValueChange={(next) => setOrder(next === 'person' ? 'person' : 'question')}
         />
-        <Button text={t('back')} onClick={close} />
+        <Button icon="arrow-left" text={t('back')} onClick={close} />
       </div>
-      {error !== null && value === null && (
+      {error !== null && (
         <Callout compact intent="danger" role="alert">
           {errorText(error)}
         </Callout>
       )}
-      {!value && error === null && <Spinner aria-label={t('loading')} />}
-      {value && <Desk key={order} first={value.list} />}
+      {value?.list !== list && error === null && <Spinner aria-label={t('loading')} />}
+      {value?.list === list && <Desk key={value.list} queue={value.queue} reload={() => setTurn(turn + 1)} />}
     </div>
   )
 }
