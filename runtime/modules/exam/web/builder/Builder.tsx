@@ -9,6 +9,7 @@ import { FixedEditor } from './FixedEditor.tsx'
 import { MatrixEditor } from './MatrixEditor.tsx'
 import { Preview } from './Preview.tsx'
 import { useT } from './texts.ts'
+import { UnsavedDialog } from './UnsavedDialog.tsx'
 
 const records = createRecords<Entities>(controllers, { quiet: true, notifySuccess: false })
 
@@ -72,6 +73,7 @@ export function Builder({ paper, composition, reload }: BuilderProps) {
           {problem}
         </Callout>
       )}
+      <UnsavedDialog isDirty={isDirty} />
       <State composition={composition} isDirty={isDirty} />
       {isPreview && !isDirty ? (
         <Preview paper={paper} isRandom={draft.mode === 'RANDOM'} />

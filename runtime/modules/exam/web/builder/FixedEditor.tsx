@@ -29,7 +29,7 @@ export function FixedEditor({ paper, composition, lines, change }: FixedProps) {
     list.current?.focus()
   }
   return (
-    <>
+    <div className="exam-fixed-columns">
       <section className="tw-card">
         <h2>{t('chosen')}</h2>
         {lines.length === 0 && <p className="tw-muted">{t('chosen-empty')}</p>}
@@ -59,7 +59,7 @@ export function FixedEditor({ paper, composition, lines, change }: FixedProps) {
         ids={new Set(ids)}
         add={(question, score) => change([...lines, { ...question, score, isAskable: true }])}
       />
-    </>
+    </div>
   )
 }
 
