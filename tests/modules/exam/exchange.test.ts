@@ -197,7 +197,7 @@ describe.each(moduleEngines)('the exchange of questions on $name', (engine) => {
     expect(byTitle(await bank())).toEqual(byTitle(expected))
   })
 
-  it('refuses files without questions, and people without the right', async () => {
+  it('T52: refuses files without questions, and people without the right', async () => {
     const text = (value: string) => Buffer.from(value).toString('base64')
     for (const value of ['', text('name,price\na,1'), text('just text'), text('PK\u0003\u0004broken'), '!!'])
       expect(

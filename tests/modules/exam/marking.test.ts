@@ -239,7 +239,7 @@ describe('random papers', () => {
       expect(splitScore(score, parts).reduce((sum, part) => sum + part, 0)).toBe(score)
   })
 
-  it('EI6: ids of options follow the order in which they are shown', () => {
+  it('T10 EI6: ids of options follow the order in which they are shown', () => {
     const details = { options: [{ text: 'x', right: true }, { text: 'y' }, { text: 'z' }] }
     const rightIds = new Set<string>()
     for (let seed = 0; seed < 40; seed++) {

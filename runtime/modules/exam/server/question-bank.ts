@@ -15,12 +15,13 @@ const names: Readonly<Record<BankKind, QuestionKind>> = { JUDGE: 'judge', SINGLE
 const readings = ({ database }: { readonly database: { readonly query: unknown } }): Reading =>
   database.query as Reading
 
-/** Guard T10: quizzes show answers at once, so that they ask what is for practice only. */
+/** Quizzes show answers at once, so that they ask what is for practice only. */
 const askable = (query: Reading) =>
   query
     .selectFrom('exam_question')
     .select(['id', 'kind', 'title', 'options_json', 'edition'])
     .where('status', '=', questionOptions.status.normal)
+    // Guard T10: a quiz would tell the key of an exam.
     .where('practice', '=', questionOptions.practice.yes)
     .where('delete_time', 'is', null)
     .where('material_id', 'is', null)

@@ -46,12 +46,13 @@ export async function lockOwnAttempt(
   return findOwnAttempt(trx, id, user)
 }
 
-/** Guard T20: attempts of others are not there. */
+/** Null for attempts of others. */
 export async function findOwnAttempt(query: Query, id: number, user: number): Promise<Attempt | null> {
   const row = await query
     .selectFrom('exam_attempt')
     .selectAll()
     .where('id', '=', id)
+    // Guard T20: attempts of others are not there.
     .where('user_id', '=', user)
     .executeTakeFirst()
   return row ?? null

@@ -167,8 +167,8 @@ function freeze(question: Question, { seq, parent, score }: Place, isShuffled: b
 }
 
 /**
- * The part of a question that candidates see, and the key it is marked by.
- * Guard T10: ids follow the order in which options are shown, so that neither order nor ids tell which is right.
+ * The part of a question that candidates see, and the key it is marked by. Ids follow the order in which options are
+ * shown, so that neither order nor ids tell which is right.
  * @param random null keeps the order of the options
  */
 export function freezeDetails(
@@ -189,6 +189,8 @@ export function freezeDetails(
   const own = details.options ?? []
   const ordered = (random ? shuffle(own, random) : own).map((option, index) => ({
     ...option,
+    // Guard T10: ids are those of the order that is shown.
+    // Without: id: String.fromCodePoint(97 + own.indexOf(option)),
     id: String.fromCodePoint(97 + index),
   }))
   const weights = Object.fromEntries(ordered.flatMap(({ id, weight }) => (weight === undefined ? [] : [[id, weight]])))

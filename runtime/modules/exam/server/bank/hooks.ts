@@ -1,10 +1,11 @@
 /** Derives columns of questions that are written, and keeps questions that published papers need. */
 import { plainText } from 'tablewright/protocol'
 import { OperationError } from 'tablewright/server'
-import { questionOptions } from '#generated/exam/options.ts'
+import { attemptOptions, questionOptions } from '#generated/exam/options.ts'
 import type { Change, Hooks, Row, Scope, Transaction } from '#generated/exam/server.ts'
 import { answerText, readDetails } from '../../shared/read-details.ts'
 import { t } from '../i18n.ts'
+import { readReleased } from '../papers/release.ts'
 import { refuseShortPapers } from '../papers/refuse-short.ts'
 import { foldQuestion } from './fold.ts'
 
@@ -93,6 +94,28 @@ async function refuseWithParts({ language }: Scope, trx: Transaction, { id }: Qu
   if (part) throw new OperationError('invalid', { errors: { kind: t(language, 'material.parts') } })
 }
 
+/** @throws an OperationError `in_use` where a question for practice was asked in a paper that is not released */
+async function refuseSecretPractice({ language }: Scope, trx: Transaction, ids: readonly number[]): Promise<void> {
+  const papers = await trx
+    .selectFrom('exam_attempt_item as i')
+    .innerJoin('exam_attempt as a', 'a.id', 'i.attempt_id')
+    .innerJoin('exam_question as q', 'q.id', 'i.question_id')
+    .innerJoin('exam_paper as p', 'p.id', 'a.paper_id')
+    .select(['a.paper_id', 'p.title'])
+    .distinct()
+    .where('i.question_id', 'in', [...ids])
+    .where('q.practice', '=', questionOptions.practice.yes)
+    .where('a.state', '<>', attemptOptions.state.void)
+    .orderBy('a.paper_id')
+    .execute()
+  const released = await readReleased(trx, papers)
+  const titles = papers.filter(({ paper_id }) => !released.has(paper_id)).map(({ title }) => title)
+  if (titles.length > 0)
+    throw new OperationError('in_use', {
+      sentence: t(language, 'question.secret', { papers: titles.join(language === 'zh-cn' ? '、' : ', ') }),
+    })
+}
+
 export const questionHooks: Hooks<'exam/question'> = {
   async beforeWrite({ database }, trx, _change, _ids, action) {
     // Guard T85: nobody publishes a paper while questions of its pool leave.
@@ -106,5 +129,7 @@ export const questionHooks: Hooks<'exam/question'> = {
   },
   async afterWrite(scope, trx, { action, ids, changed: columns }) {
     if (action === 'del' || poolColumns.some((name) => columns.has(name))) await refuseShortPapers(scope, trx, ids)
+    // Guard T10: practice would tell the key of an exam whose results are not released.
+    if (columns.has('practice')) await refuseSecretPractice(scope, trx, ids)
   },
 }

@@ -23,7 +23,7 @@ async function papersAtWork(query: Query, ids: readonly number[]): Promise<Reado
 }
 
 /**
- * Guard T10: the papers whose marked attempts are released. After the end means that nobody works on the paper any
+ * The papers whose marked attempts are released. After the end means that nobody works on the paper any
  * more, also not with more time.
  */
 export async function releasedPapers(query: Query, papers: readonly ReleasePolicy[]): Promise<ReadonlySet<number>> {
@@ -36,7 +36,11 @@ export async function releasedPapers(query: Query, papers: readonly ReleasePolic
   )
   const isReleased = ({ id, release, release_time }: ReleasePolicy): boolean => {
     if (release === paperOptions.release.now) return true
+    // Guard T10: who has more time than others still works on the paper.
+    // Without: if (release === afterEnd) return ended.some((paper) => paper.id === id)
     if (release === afterEnd) return ended.some((paper) => paper.id === id) && !atWork.has(id)
+    // Guard T10: nobody has released it.
+    // Without: return true
     return (release ?? manual) === manual && release_time !== null && release_time <= now
   }
   return new Set(papers.filter(isReleased).map(({ id }) => id))
