@@ -87,8 +87,8 @@ describe.each(moduleEngines)('the paper builder on $name', (engine) => {
     expect(await site.post('Attempt/excuse', { absence: 9999, on: true })).toMatchObject({ code: 0 })
   })
 
-  it('E14: short answers take files while the attempt is open, and lose them again', async () => {
-    const paper = await site.published([await site.question('SHORT'), ids[0]!])
+  it('E14 T20 T50 T52: short answers take files while the attempt is open, and lose them again', async () => {
+    const paper = await site.published([await site.question('SHORT'), ids[0]!], { release: 'now' })
     const [who, other] = [await site.member(), await site.member()]
     const { data } = await site.start(who, paper)
     const upload = async (seq: number, token = who.token, name = 'note.txt') => {
@@ -128,11 +128,42 @@ describe.each(moduleEngines)('the paper builder on $name', (engine) => {
       `exam.Marking/queue?paper=${paper}&by=person`,
     )
     expect(queue.data.list[0]!.files.map(({ name }) => name)).toEqual(['note.txt'])
+    const lister = await site.app.account('lister', [await site.app.group('listers', ['exam/attempt/index'])])
+    const answers = (account: number) => site.app.get(account, `exam.Attempt/answers?id=${again.attempt}`)
+    expect(await answers(lister)).toMatchObject({ code: 401 })
+    expect((await answers(site.root)).data).toMatchObject({
+      list: [
+        { kind: 'SHORT', answer: { texts: ['see file'] }, files: [{ name: 'note.txt' }], points: '' },
+        { kind: 'SINGLE', points: '0.00', solution: { right: ['a'] } },
+      ],
+    })
+    // The result has the file for its member.
+    const [item] = await site.items(again.attempt)
+    await site.post('Marking/mark', { item: item!['id'], points: '1' })
+    expect(await site.app.get(site.root, `exam.Question/usage?id=${ids[0]}`)).toMatchObject({
+      code: 1,
+      data: {
+        kind: 'SINGLE',
+        solution: { right: ['a'] },
+        papers: expect.arrayContaining([expect.objectContaining({ id: paper, status: 1 })]),
+        asked: 1,
+        right: 0,
+      },
+    })
+    const { data: own } = await site.call<{ items: { files: { name: string; address: string }[] }[] }>(
+      `exam.Attempt/result?attempt=${again.attempt}`,
+      null,
+      who.token,
+    )
+    expect(own.items[0]!.files).toMatchObject([{ name: 'note.txt' }])
+    const open = (token: string) =>
+      site.app.running.app.inject({ url: own.items[0]!.files[0]!.address, headers: { 'ba-user-token': token } })
+    expect((await open(who.token)).body).toBe('hello')
     const third = await site.member()
     const next = (await site.start(third, paper)).data
     Object.assign(data, { attempt: next.attempt, lease: next.lease })
-    const own = await upload(1, third.token)
-    const body = { attempt: next.attempt, lease: next.lease, seq: 1, code: own.data.code }
+    const late = await upload(1, third.token)
+    const body = { attempt: next.attempt, lease: next.lease, seq: 1, code: late.data.code }
     expect(await site.call('exam.Attempt/removeFile', body, third.token)).toMatchObject({ code: 1 })
     const files = await site.app.database.query
       .selectFrom('exam_file')

@@ -1,9 +1,11 @@
 /** The hand-written server part of the exams. */
 import { defineServerModule } from 'tablewright/server'
 import type { ExamServerParts } from '#generated/exam/parts.ts'
+import { answersRoute } from './attempts/answers.ts'
 import { absenceRoutes } from './attempts/absences.ts'
 import { attemptEffects } from './attempts/effects.ts'
 import { questionHooks } from './bank/hooks.ts'
+import { usageRoute } from './bank/usage.ts'
 import { attemptScores, itemScores } from './checks.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { demoCourses } from './demo/courses.ts'
@@ -42,7 +44,9 @@ export const examServer = defineServerModule<ExamServerParts>({
     ...practiceRoutes,
     ...markingRoutes,
     ...absenceRoutes,
+    answersRoute,
     ...exchangeRoutes,
+    usageRoute,
     ...builderRoutes,
     ...regradeRoutes,
     ...statisticsRoutes,

@@ -196,7 +196,7 @@ export const poll = defineRouteContract({
   },
 })
 
-/** `POST /api/exam.Attempt/submit`: hands the attempt in, with answers that were not saved yet. */
+/** `POST /api/exam.Attempt/submit`: hands the attempt in, with answers that were not saved yet; says what is stored. */
 export const submit = defineRouteContract({
   path: 'exam.Attempt/submit',
   area: 'api',
@@ -206,8 +206,15 @@ export const submit = defineRouteContract({
     properties: { attempt: id, lease: text(64), items: sentItems },
     required: ['attempt', 'lease', 'items'],
   },
-  answer: { type: 'object', properties: timing, required: ['state', 'now', 'deadline'] },
+  answer: {
+    type: 'object',
+    properties: { ...timing, saved: savedItems },
+    required: ['state', 'now', 'deadline', 'saved'],
+  },
 })
+
+/** Seconds: shorter absences are not counted. */
+export const focusGraceSeconds = 3
 
 /** `POST /api/exam.Attempt/focus`: the page was left; each event counts once. */
 export const focus = defineRouteContract({
@@ -329,6 +336,15 @@ export const result = defineRouteContract({
             points: string,
             isRight: boolean,
             answer,
+            /** Attachments of the answer. */
+            files: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { name: string, address: string },
+                required: ['name', 'address'],
+              },
+            },
             solution,
             note: string,
             isCollected: boolean,
@@ -345,6 +361,7 @@ export const result = defineRouteContract({
             'points',
             'isRight',
             'answer',
+            'files',
             'solution',
             'note',
             'isCollected',
@@ -359,8 +376,17 @@ export const result = defineRouteContract({
 /** A question to practise with: of the bank, or an item of a released attempt. */
 const practiceQuestion = {
   type: 'object',
-  properties: { ...question, source: string, material: string, subject: string, times: integer, isCollected: boolean },
-  required: ['source', 'kind', 'title', 'material', 'options', 'blanks', 'subject', 'times', 'isCollected'],
+  properties: {
+    ...question,
+    source: string,
+    material: string,
+    subject: string,
+    times: integer,
+    /** In how many days it is worth answering again; 0 = now. */
+    again: integer,
+    isCollected: boolean,
+  },
+  required: ['source', 'kind', 'title', 'material', 'options', 'blanks', 'subject', 'times', 'again', 'isCollected'],
 } as const
 
 /** `GET /api/exam.Question/index`: subjects with the number of questions to practise with. */
@@ -430,8 +456,10 @@ export const answerQuestion = defineRouteContract({
       solution,
       /** It left the wrong book. */
       isLearnt: boolean,
+      /** Days until it is worth answering again; null where it is not in the wrong book, or was wrong. */
+      again: { type: ['integer', 'null'] },
     },
-    required: ['isRight', 'solution', 'isLearnt'],
+    required: ['isRight', 'solution', 'isLearnt', 'again'],
   },
 })
 

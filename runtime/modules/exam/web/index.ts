@@ -16,6 +16,13 @@ export const examWeb = defineWebModule<ExamWebParts>({
     ],
   },
   panels: {
+    'exam/question': [
+      {
+        label: { 'zh-cn': '预览与使用情况', en: 'Preview and use' },
+        right: 'exam/question/index',
+        panel: () => import('./bank/UsagePanel.tsx').then((file) => file.UsagePanel),
+      },
+    ],
     'exam/regrade': [
       {
         label: { 'zh-cn': '试算与结果', en: 'Dry run and result' },
@@ -24,6 +31,11 @@ export const examWeb = defineWebModule<ExamWebParts>({
       },
     ],
     'exam/attempt': [
+      {
+        label: { 'zh-cn': '答题情况', en: 'Answers' },
+        right: 'exam/marking/index',
+        panel: () => import('./attempt/AnswersPanel.tsx').then((file) => file.AnswersPanel),
+      },
       {
         label: { 'zh-cn': '切屏记录', en: 'Times the page was left' },
         right: 'exam/attempt/index',

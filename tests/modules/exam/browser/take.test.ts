@@ -13,6 +13,7 @@ let page: Page
 let errors: string[]
 let paper = 0
 let secondPaper = 0
+let essayPaper = 0
 
 const site = useSite({ demo: false }, async (running) => {
   const add = async (path: string, body: object): Promise<number> => {
@@ -20,7 +21,7 @@ const site = useSite({ demo: false }, async (running) => {
     expect(answer).toMatchObject({ code: 1 })
     return answer.data.id
   }
-  for (const username of ['mei', 'ann', 'bob'])
+  for (const username of ['mei', 'ann', 'bob', 'eva'])
     await add('user.User', {
       username,
       nickname: username,
@@ -39,15 +40,16 @@ const site = useSite({ demo: false }, async (running) => {
     await question('FILL', '<p>1 + 1 = ____</p>', { blanks: [{ answer: '2', tolerance: '0' }] }),
   ]
   await question('SINGLE', '<p>Which one is warm?</p>', { options }, { practice: 1 })
-  const publish = async (title: string): Promise<number> => {
-    const lines = questions.map((question_id) => ({ question_id, score: '1' }))
-    const rules = { limit_time: 20, pass_score: '2', release: 'now', shuffle_options: 0 }
+  const publish = async (title: string, list = questions): Promise<number> => {
+    const lines = list.map((question_id) => ({ question_id, score: '1' }))
+    const rules = { limit_time: 20, pass_score: '1', release: 'now', shuffle_options: 0 }
     const id = await add('exam.Paper', { title, subject_id: subject, ...rules, questions: lines })
     expect(await running.api('/admin/exam.Paper/publish', { id })).toMatchObject({ code: 1 })
     return id
   }
   paper = await publish('Safety test')
   secondPaper = await publish('Another test')
+  essayPaper = await publish('Essay', [await question('SHORT', '<p>Why do cars stop?</p>', { reference: 'Red' })])
 })
 beforeEach(() => {
   ;({ server, page, errors } = site)
@@ -67,6 +69,8 @@ it('is taken with the keyboard alone, and shows the result', async () => {
   await enter('mei', '/user/exam')
   await page.getByRole('button', { name: 'Start: Safety test' }).focus()
   await page.keyboard.press('Enter')
+  await page.getByText('the clock does not pause').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).press('Enter')
   await page.getByText('The sky is blue.').waitFor()
   await page.getByRole('radio', { name: 'True' }).focus()
   await page.keyboard.press('Space')
@@ -92,8 +96,18 @@ it('is taken with the keyboard alone, and shows the result', async () => {
   expect(errors).toEqual([])
 })
 
-it('loses nothing without a network, and follows the clock of the server alone', async () => {
-  await enter('ann')
+it('EB2 EB5: loses nothing without a network, and follows the clock of the server alone', async () => {
+  await enter('ann', '/user/exam')
+  await page.locator('.exam-list').waitFor()
+  // The answer to the first start is lost.
+  await page.route('**/exam.Attempt/start', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto(`${server.address}/#/user/exam/take/${paper}`)
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.unroute('**/exam.Attempt/start')
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('The sky is blue.').waitFor()
   const before = await page.getByRole('timer').textContent()
   // The clock of the device jumps by a day.
@@ -113,7 +127,7 @@ it('loses nothing without a network, and follows the clock of the server alone',
   await isSaved()
 })
 
-it('goes on in the tab that was opened last, and ends when time is over', async () => {
+it('EB3 EB4: goes on in the tab that was opened last, and ends when time is over', async () => {
   await enter('bob')
   await page.getByText('The sky is blue.').waitFor()
   const second = await page.context().newPage()
@@ -131,9 +145,41 @@ it('goes on in the tab that was opened last, and ends when time is over', async 
   const edit = { id: paper, version: row.data.row.version, end_time: end }
   expect(await server.api('/admin/exam.Paper/edit', edit)).toMatchObject({ code: 1 })
   await page.getByRole('button', { name: 'Flag' }).click()
-  await page.getByText('The deadline has changed.').waitFor()
+  await page.getByText('The deadline has changed').waitFor()
   await page.getByText('Your answers were submitted.').waitFor({ timeout: 20_000 })
   await second.close()
+})
+
+it('E14: takes files for a short answer, and shows them with the result', async () => {
+  await enter('eva', `/user/exam/take/${essayPaper}`)
+  await page.getByText('Why do cars stop?').waitFor()
+  await page.getByRole('textbox').fill('See the file.')
+  const choose = page.locator('input[type=file]')
+  await choose.setInputFiles({ name: 'run.exe', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await page.getByText('Choose a file of one of these types').waitFor()
+  await choose.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await page.getByRole('list', { name: 'Attachments' }).getByText('note.txt').waitFor()
+  await choose.setInputFiles({ name: 'other.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await page.getByRole('button', { name: 'Delete other.txt' }).click()
+  await page.getByText('other.txt').waitFor({ state: 'detached' })
+  await isSaved()
+  await page.reload()
+  await page.getByRole('list', { name: 'Attachments' }).getByText('note.txt').waitFor()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('Your answers were submitted.').waitFor()
+  const queue = await server.api<{ list: { item: number; files: { name: string }[] }[] }>(
+    `/admin/exam.Marking/queue?paper=${essayPaper}&by=person`,
+  )
+  // A repetition of the test has another attempt.
+  const last = queue.data.list.at(-1)!
+  expect(last.files.map(({ name }) => name)).toEqual(['note.txt'])
+  await server.api('/admin/exam.Marking/mark', { item: last.item, points: '1', note: 'Well done.' })
+  await page.goto(`${server.address}/#/user/exam/results`)
+  await page.getByRole('link', { name: 'Essay' }).first().click()
+  await page.getByText('Well done.').waitFor()
+  expect(await page.getByRole('link', { name: 'note.txt' }).getAttribute('href')).toMatch(/^\/file\//)
+  expect(errors).toEqual([])
 })
 
 describe.each(looksByLanguage)('in $language', ({ looks: views }) => {

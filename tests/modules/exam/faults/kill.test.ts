@@ -86,7 +86,7 @@ describe.each(engines)('five hundred candidates on $name', (engine) => {
     rmSync(dataFolder, { recursive: true, force: true })
   })
 
-  it('lose no acknowledged save in twenty kills, and hand in together', async () => {
+  it('EI3 lose no acknowledged save in twenty kills, and hand in together', async () => {
     place = await engine.place()
     const options = { databaseUrl: place.url, dataFolder, demo: false, built: true } as const
     server = await serve(options)

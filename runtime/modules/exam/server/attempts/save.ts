@@ -1,8 +1,9 @@
 /** Saves answers: what was acknowledged is stored, and a late or former save changes nothing. */
 import { sql } from 'kysely'
 import { nowSeconds, updateMany } from 'tablewright/server'
-import type { Scope, Transaction } from '#generated/exam/server.ts'
+import type { Reading, Scope, Transaction } from '#generated/exam/server.ts'
 import { normalizeAnswer, type Answer } from '../../shared/question.ts'
+import { focusGraceSeconds } from '../../shared/routes.ts'
 import { isWorking, type Attempt } from './attempt.ts'
 import { optionsOf } from './mark.ts'
 import { submitOverdue } from './submit.ts'
@@ -69,6 +70,23 @@ export async function saveItems(
   return saved
 }
 
+/** The stored number of each item that was sent, where nothing can be saved any more. */
+export async function readSaved(
+  query: Pick<Reading, 'selectFrom'>,
+  { id }: Pick<Attempt, 'id'>,
+  items: readonly SentItem[],
+): Promise<readonly { readonly seq: number; readonly n: number }[]> {
+  if (items.length === 0) return []
+  const rows = await query
+    .selectFrom('exam_attempt_item')
+    .select(['seq', 'answer_seq'])
+    .where('attempt_id', '=', id)
+    .where('seq', 'in', [...new Set(items.map(({ seq }) => seq))])
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ seq, answer_seq: n }) => ({ seq, n: n ?? 0 }))
+}
+
 /** Events of a page that was left, each counted once. @returns how often it was left, excused times apart */
 export async function countFocusLosses(
   trx: Transaction,
@@ -76,7 +94,8 @@ export async function countFocusLosses(
   events: readonly { readonly id: string; readonly seconds: number }[],
 ): Promise<number> {
   const now = nowSeconds()
-  const rows = events.map(({ id, seconds }) => ({
+  const counted = events.filter(({ seconds }) => seconds >= focusGraceSeconds)
+  const rows = counted.map(({ id, seconds }) => ({
     attempt_id: attempt.id,
     event: id,
     seconds,

@@ -14,7 +14,7 @@ import {
   type Item,
 } from '../attempts/attempt.ts'
 import { answerOf, optionsOf } from '../attempts/mark.ts'
-import { admitSave, countFocusLosses, saveItems, type SaveRefusal } from '../attempts/save.ts'
+import { admitSave, countFocusLosses, readSaved, saveItems, type SaveRefusal } from '../attempts/save.ts'
 import { startAttempt, type StartRefusal } from '../attempts/start.ts'
 import { submitAttempt, submitOverdue } from '../attempts/submit.ts'
 import { t } from '../i18n.ts'
@@ -29,7 +29,8 @@ const timingOf = ({ state, deadline }: Pick<Attempt, 'state' | 'deadline'>) => (
 /** The states that members are told: how far the marking is would tell what was right. */
 const submitted = 1
 
-/** Guard T10: before the release, a member learns that the attempt was handed in, and nothing else. */
+// Guard T10: before the release, a member learns that the attempt was handed in, and nothing else.
+// Without: export const shownState = (attempt: Pick<Attempt, 'state'>): number => attempt.state
 export const shownState = (attempt: Pick<Attempt, 'state'>): number =>
   isWorking(attempt) || attempt.state === 4 ? attempt.state : submitted
 
@@ -148,10 +149,11 @@ const submitRoute = defineExamRoute(submit, {
       const own = await requireOwn(scope, trx, input.attempt, idOf(member))
       const { attempt, refusal } = await admitSave(scope, trx, own, input.lease)
       // Handing in twice is no mistake: the answer to the first request was lost.
-      if (refusal === 'over') return shownTiming(attempt)
+      if (refusal === 'over')
+        return { ...shownTiming(attempt), saved: [...(await readSaved(trx, attempt, input.items))] }
       if (refusal) return refuseSave(scope, refusal, attempt)
-      await saveItems(scope, trx, attempt, input.items)
-      return shownTiming(await submitAttempt(scope, trx, attempt, 'member'))
+      const saved = await saveItems(scope, trx, attempt, input.items)
+      return { ...shownTiming(await submitAttempt(scope, trx, attempt, 'member')), saved: [...saved] }
     }),
 })
 

@@ -46,15 +46,18 @@ const practiceScore = 100
 
 /** Questions for practice are never part of papers, so that their keys can be told. */
 function practiceQuestions(query: Query) {
-  return query
-    .selectFrom('exam_question as q')
-    .innerJoin('exam_subject as s', 's.id', 'q.subject_id')
-    .where('q.practice', '=', questionOptions.practice.yes)
-    .where('q.status', '=', questionOptions.status.normal)
-    .where('q.delete_time', 'is', null)
-    .where('q.material_id', 'is', null)
-    .where('q.kind', '<>', questionOptions.kind.material)
-    .where('s.status', '=', subjectOptions.status.enabled)
+  return (
+    query
+      .selectFrom('exam_question as q')
+      .innerJoin('exam_subject as s', 's.id', 'q.subject_id')
+      // Guard T10: questions of papers are no exercises.
+      .where('q.practice', '=', questionOptions.practice.yes)
+      .where('q.status', '=', questionOptions.status.normal)
+      .where('q.delete_time', 'is', null)
+      .where('q.material_id', 'is', null)
+      .where('q.kind', '<>', questionOptions.kind.material)
+      .where('s.status', '=', subjectOptions.status.enabled)
+  )
 }
 
 const columns = ['q.id', 'q.kind', 'q.title', 'q.options_json', 'q.explain', 's.name as subject'] as const
@@ -77,7 +80,7 @@ function exerciseOf({ id, kind, title, options_json, explain, subject }: Questio
 }
 
 /**
- * Guard T10: questions of exams are those that the member has seen, as they were, once their result is released.
+ * Questions of exams are those that the member has seen, as they were, once their result is released.
  * @returns by source; those that the member may not practise with are left out
  */
 async function findExercises(
@@ -114,31 +117,35 @@ async function readReleasedItems(query: Query, user: number, ids: readonly numbe
     .selectAll('i')
     .select(['s.name as subject', 'm.title as material'])
     .where('i.id', 'in', [...ids])
+    // Guard T20: questions of exams are those that the member has seen.
     .where('a.user_id', '=', user)
     .where('a.state', '=', attemptOptions.state.graded)
     .where('i.kind', '<>', questionOptions.kind.material)
     .execute()
   const released = await readReleased(query, items)
-  return items
-    .filter(({ paper_id }) => released.has(paper_id))
-    .map((item) => ({
-      source: sourceOfItem(item.id),
-      subject: item.subject,
-      questionId: item.question_id,
-      itemId: item.id,
-      kind: item.kind,
-      title: item.title,
-      material: item.material ?? '',
-      options: optionsOf(item),
-      key: keyOf(item),
-      explain: item.explain,
-      score: item.score ?? 0,
-    }))
+  return (
+    items
+      // Guard T10: their keys are known once the results are released.
+      .filter(({ paper_id }) => released.has(paper_id))
+      .map((item) => ({
+        source: sourceOfItem(item.id),
+        subject: item.subject,
+        questionId: item.question_id,
+        itemId: item.id,
+        kind: item.kind,
+        title: item.title,
+        material: item.material ?? '',
+        options: optionsOf(item),
+        key: keyOf(item),
+        explain: item.explain,
+        score: item.score ?? 0,
+      }))
+  )
 }
 
 const describeExercise = (
   { source, kind, title, material, options, subject }: Exercise,
-  times: number,
+  { times = 0, again = 0 }: Partial<Pick<Entry, 'times' | 'again'>>,
   isCollected: boolean,
 ) => ({
   ...askedQuestion({ kind, title, options: JSON.stringify(options) }),
@@ -146,25 +153,38 @@ const describeExercise = (
   material,
   subject,
   times,
+  again,
   isCollected,
 })
+
+/** Days after a right answer in which a question of the wrong book rests. */
+const restDays = 3
+const day = 86_400
+
+const daysUntil = (streak: number, time: number): number =>
+  streak === 0 ? 0 : Math.max(0, Math.ceil((time + restDays * day - nowSeconds()) / day))
 
 async function sourcesCollected(query: Query, user: number): Promise<ReadonlySet<string>> {
   const rows = await query.selectFrom('exam_collect').select('source').where('user_id', '=', user).execute()
   return new Set(rows.map(({ source }) => source))
 }
 
+/** An entry of a book of the member. */
+interface Entry {
+  readonly exercise: Exercise
+  /** How often it was wrong. */
+  readonly times: number
+  /** In how many days it is worth answering again; 0 = now. */
+  readonly again: number
+}
+
 /** Entries of a book of the member that can be shown, each question once. */
-async function readBook(
-  query: Query,
-  user: number,
-  table: 'exam_wrong' | 'exam_collect',
-): Promise<readonly { readonly exercise: Exercise; readonly times: number }[]> {
+async function readBook(query: Query, user: number, table: 'exam_wrong' | 'exam_collect'): Promise<readonly Entry[]> {
   const rows =
     table === 'exam_wrong'
       ? await query
           .selectFrom(table)
-          .select(['source', 'question_id', 'wrong_count'])
+          .select(['source', 'question_id', 'wrong_count', 'streak', 'update_time'])
           .where('user_id', '=', user)
           .orderBy('id', 'desc')
           .limit(maxList)
@@ -177,22 +197,24 @@ async function readBook(
             .orderBy('id', 'desc')
             .limit(maxList)
             .execute()
-        ).map((row) => ({ ...row, wrong_count: 0 }))
+        ).map((row) => ({ ...row, wrong_count: 0, streak: 0, update_time: 0 }))
   const exercises = await findExercises(
     query,
     user,
     rows.map(({ source }) => source),
   )
-  const entries = new Map<string, { exercise: Exercise; times: number }>()
-  for (const { source, wrong_count } of rows) {
+  const entries = new Map<string, Entry>()
+  for (const { source, wrong_count, streak, update_time } of rows) {
     const exercise = exercises.get(source)
     if (!exercise) continue
     const key = exercise.questionId === null ? exercise.source : String(exercise.questionId)
     const times = wrong_count ?? 0
     const former = entries.get(key)
-    entries.set(key, former ? { ...former, times: former.times + times } : { exercise, times })
+    const again = daysUntil(streak ?? 0, update_time ?? 0)
+    entries.set(key, former ? { ...former, times: former.times + times } : { exercise, times, again })
   }
-  return [...entries.values()]
+  // What was right once waits behind what is still unknown.
+  return [...entries.values()].toSorted((left, right) => left.again - right.again)
 }
 
 const subjectsRoute = defineExamRoute(listSubjects, {
@@ -241,7 +263,7 @@ const practiceRoute = defineExamRoute(practice, {
     return {
       list: shuffle(rows, random).map((row) => {
         const exercise = exerciseOf(row)
-        return describeExercise(exercise, 0, collected.has(exercise.source))
+        return describeExercise(exercise, {}, collected.has(exercise.source))
       }),
     }
   },
@@ -257,7 +279,7 @@ const wrongRoute = defineExamRoute(listWrong, {
     const collected = await sourcesCollected(query, idOf(member))
     const entries = await readBook(query, idOf(member), 'exam_wrong')
     return {
-      list: entries.map(({ exercise, times }) => describeExercise(exercise, times, collected.has(exercise.source))),
+      list: entries.map((entry) => describeExercise(entry.exercise, entry, collected.has(entry.exercise.source))),
     }
   },
 })
@@ -269,18 +291,27 @@ const collectedRoute = defineExamRoute(listCollected, {
   maxPerMinute: 60,
   handler: async ({ scope, member }) => {
     const entries = await readBook(scope.database.query, idOf(member), 'exam_collect')
-    return { list: entries.map(({ exercise }) => describeExercise(exercise, 0, true)) }
+    return { list: entries.map(({ exercise }) => describeExercise(exercise, {}, true)) }
   },
 })
 
-/** Counts an answer of practice. @returns true when the question left the wrong book */
+interface Counted {
+  /** The question left the wrong book. */
+  readonly isLearnt: boolean
+  /** Days until it is worth answering again; null where it is not in the wrong book or was wrong. */
+  readonly again: number | null
+}
+
+const uncounted: Counted = { isLearnt: false, again: null }
+
+/** Counts an answer of practice. */
 async function countAnswer(
   scope: Scope,
   trx: Transaction,
   user: number,
   exercise: Exercise,
   isRight: boolean,
-): Promise<boolean> {
+): Promise<Counted> {
   const now = nowSeconds()
   const { source, questionId, itemId } = exercise
   const entry = await trx
@@ -290,14 +321,14 @@ async function countAnswer(
     .where('source', '=', source)
     .executeTakeFirst()
   if (!entry) {
-    if (isRight) return false
+    if (isRight) return uncounted
     const row = { user_id: user, question_id: questionId, item_id: itemId, source, wrong_count: 1, streak: 0 }
     await trx
       .insertInto('exam_wrong')
       .values({ ...row, create_time: now, update_time: now, version: 1 })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return false
+    return uncounted
   }
   const streak = isRight ? (entry.streak ?? 0) + 1 : 0
   if (streak < rightsToLeave) {
@@ -307,7 +338,7 @@ async function countAnswer(
       .set({ streak, wrong_count, update_time: now })
       .where('id', '=', entry.id)
       .execute()
-    return false
+    return isRight ? { isLearnt: false, again: restDays } : uncounted
   }
   // Other attempts may have asked the same question.
   const entries = await trx
@@ -325,7 +356,7 @@ async function countAnswer(
     trx,
     entries.map(({ id }) => id),
   )
-  return true
+  return { isLearnt: true, again: null }
 }
 
 const requireExercise = async (scope: Scope, query: Query, user: number, source: string): Promise<Exercise> =>
@@ -343,9 +374,9 @@ const answerRoute = defineExamRoute(answerQuestion, {
       const exercise = await requireExercise(scope, trx, user, input.source)
       const answer = normalizeAnswer(exercise.kind, exercise.options, input)
       const mark = isAnswered(answer) ? markAnswer(exercise, 'all', answer) : { score: 0, isRight: false }
-      const isLearnt = mark !== null && (await countAnswer(scope, trx, user, exercise, mark.isRight))
+      const counted = mark ? await countAnswer(scope, trx, user, exercise, mark.isRight) : uncounted
       const solution = solutionOf(exercise.key, exercise.explain)
-      return { isRight: mark?.isRight ?? null, solution, isLearnt }
+      return { isRight: mark?.isRight ?? null, solution, ...counted }
     }),
 })
 

@@ -4,6 +4,7 @@ import { attemptOptions } from '#generated/exam/options.ts'
 import type { FrozenKey, FrozenOption } from '../../shared/question.ts'
 import { alternativesOf } from '../../shared/fold-text.ts'
 import { listAttempts, result } from '../../shared/routes.ts'
+import { readAttachments } from '../attempts/attachments.ts'
 import { findOwnAttempt, isOverdue, readItems, type Attempt, type Item } from '../attempts/attempt.ts'
 import { answerOf, keyOf, optionsOf, scoreOf } from '../attempts/mark.ts'
 import { sourceOfItem } from '../attempts/wrong-book.ts'
@@ -26,8 +27,11 @@ function infoOf(attempt: Attempt, isOut: boolean) {
     total: scoreText(attempt.total_score),
     pass: scoreText(attempt.pass_score),
     isReleased: isOut,
-    // Guard T10: neither points nor whether it is passed before the release.
+    // Guard T10: no points before the release.
+    // Without: score: scoreText(attempt.score),
     score: isOut ? scoreText(attempt.score) : '',
+    // Guard T10: nor whether it is passed.
+    // Without: isPass: attempt.is_pass === 1,
     isPass: isOut && attempt.is_pass !== null ? attempt.is_pass === attemptOptions.is_pass.yes : null,
   }
 }
@@ -90,8 +94,11 @@ const resultRoute = defineExamRoute(result, {
     const user = idOf(member)
     const attempt = (await findOwnAttempt(query, input.attempt, user)) ?? refuseMissing(scope)
     const isOut = await isReleased(query, attempt)
+    // Guard T10: items and keys come with the release.
+    // Without: void isOut
     if (!isOut) return { ...infoOf(attempt, false), right: 0, wrong: 0, items: [] }
     const items = await readItems(query, attempt.id)
+    const filesOf = await readAttachments(scope, [attempt.id], { kind: 'user', id: user })
     const collected = new Set(
       (await query.selectFrom('exam_collect').select('source').where('user_id', '=', user).execute()).map(
         ({ source }) => source,
@@ -112,6 +119,7 @@ const resultRoute = defineExamRoute(result, {
           points: scoreText(points),
           isRight: points === (item.score ?? 0),
           answer: answerOf(item),
+          files: filesOf(item),
           solution: solutionOf(keyOf(item), item.explain),
           note: item.marker_note ?? '',
           isCollected: collected.has(sourceOfItem(item.id)),

@@ -8,6 +8,9 @@ const zhCn = {
   excuse: '豁免',
   'is-excused': '已豁免',
   'count-again': '取消豁免',
+  answers: '答题情况',
+  unmarked: '待评（满分 {{score}}）',
+  points: '{{points}} / {{score}} 分',
 }
 
 const en: TranslationOf<typeof zhCn> = {
@@ -17,6 +20,9 @@ const en: TranslationOf<typeof zhCn> = {
   excuse: 'Excuse',
   'is-excused': 'excused',
   'count-again': 'Count it again',
+  answers: 'Answers',
+  unmarked: 'Not marked yet, at most {{score}} points',
+  points: '{{points}} of {{score}} points',
 }
 
 export const { useT } = defineTexts('exam/attempt', { 'zh-cn': zhCn, en })

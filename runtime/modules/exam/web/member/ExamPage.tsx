@@ -2,6 +2,7 @@
 import { AnchorButton, Button, Callout, Spinner } from '@blueprintjs/core'
 import { useTitle, type MemberPageProps } from 'tablewright/web'
 import './exam.css'
+import { numbersOf } from './sitting.ts'
 import { SittingView } from './SittingView.tsx'
 import { useT } from './texts.ts'
 import { useSitting } from './use-sitting.ts'
@@ -17,7 +18,7 @@ export function ExamPage({ params }: MemberPageProps) {
       <h1>{state.title || t('exams')}</h1>
       {state.phase === 'refused' && (
         <Callout compact intent="warning" role="alert">
-          {state.refusal}
+          {state.refusal} {state.canRetry && <Button text={t('retry')} onClick={() => void sitting.open()} />}
         </Callout>
       )}
       {state.phase === 'elsewhere' && (
@@ -27,8 +28,13 @@ export function ExamPage({ params }: MemberPageProps) {
       )}
       {state.phase === 'over' && (
         <Callout compact intent="success" role="status">
-          <p>{t('over')}</p>
+          <p>{t(state.isForced ? 'over-left' : 'over')}</p>
           <p>{t('over-note')}</p>
+        </Callout>
+      )}
+      {state.lost.length > 0 && (
+        <Callout compact intent="warning" role="alert">
+          {t('lost-answers', { numbers: numbersOf(state, state.lost).join(', ') })}
         </Callout>
       )}
       <div className="exam-actions">

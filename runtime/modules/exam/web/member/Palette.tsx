@@ -1,5 +1,5 @@
 /** The numbers of all questions: answered, flagged, and the one that is shown. */
-import { hasAnswer, type SittingState } from './sitting.ts'
+import { hasAnswer, isStored, questionsOf, type SittingState } from './sitting.ts'
 import { useT } from './texts.ts'
 
 interface PaletteProps {
@@ -11,13 +11,18 @@ interface PaletteProps {
 
 export function Palette({ state, current, select }: PaletteProps) {
   const t = useT()
-  const questions = state.items.filter(({ kind }) => kind !== 'MATERIAL')
+  const questions = questionsOf(state)
   return (
     <nav aria-label={t('palette')} className="exam-palette">
       {questions.map(({ seq }, place) => {
         const entry = state.entries.get(seq)
         const number = place + 1
-        const marks = [hasAnswer(entry) ? t('answered') : t('unanswered'), ...(entry?.flagged ? [t('flagged')] : [])]
+        const isUnsaved = entry !== undefined && !isStored(entry)
+        const marks = [
+          hasAnswer(entry) ? t('answered') : t('unanswered'),
+          ...(entry?.flagged ? [t('flagged')] : []),
+          ...(isUnsaved ? [t('unsaved')] : []),
+        ]
         return (
           <button
             key={seq}
@@ -26,6 +31,7 @@ export function Palette({ state, current, select }: PaletteProps) {
             aria-current={seq === current ? 'true' : undefined}
             data-answered={hasAnswer(entry) || undefined}
             data-flagged={entry?.flagged || undefined}
+            data-unsaved={isUnsaved || undefined}
             onClick={() => select(seq)}
           >
             {number}

@@ -1,5 +1,6 @@
 /** The exams that the member can take. */
-import { AnchorButton, Spinner } from '@blueprintjs/core'
+import { AnchorButton, Button, Dialog, DialogBody, DialogFooter, Spinner } from '@blueprintjs/core'
+import { useState } from 'react'
 import { formatSeconds, type AnswerOf } from 'tablewright/protocol'
 import { callRoute, useLanguage, useSite, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import { listPapers } from '../../shared/routes.ts'
@@ -57,17 +58,49 @@ function PaperCard({ paper }: { readonly paper: Paper }) {
         </p>
       ))}
       {paper.description !== '' && <p className="exam-description">{paper.description}</p>}
-      {refusal === '' ? (
-        <AnchorButton
-          intent="primary"
-          size="large"
-          href={`#/user/exam/take/${paper.id}`}
-          text={paper.isOpen ? t('resume') : t('start')}
-          aria-label={`${paper.isOpen ? t('resume') : t('start')}: ${paper.title}`}
-        />
-      ) : (
-        <p>{refusalText}</p>
-      )}
+      {refusal === '' ? <StartButton paper={paper} /> : <p>{refusalText}</p>}
     </li>
+  )
+}
+
+/** The clock runs from the start on, so that nobody starts by a slip. */
+function StartButton({ paper: { id, title, limit, left, isOpen } }: { readonly paper: Paper }) {
+  const t = useT()
+  const [isAsking, setAsking] = useState(false)
+  const address = `#/user/exam/take/${id}`
+  if (isOpen)
+    return (
+      <AnchorButton
+        intent="primary"
+        size="large"
+        href={address}
+        text={t('resume')}
+        aria-label={`${t('resume')}: ${title}`}
+      />
+    )
+  return (
+    <>
+      <Button
+        intent="primary"
+        size="large"
+        text={t('start')}
+        aria-label={`${t('start')}: ${title}`}
+        onClick={() => setAsking(true)}
+      />
+      <Dialog isOpen={isAsking} title={t('start-title', { title })} onClose={() => setAsking(false)}>
+        <DialogBody>
+          <p>{t('start-note', { limit })}</p>
+          {left !== null && <p>{t('start-left', { left, count: left })}</p>}
+        </DialogBody>
+        <DialogFooter
+          actions={
+            <>
+              <Button text={t('cancel')} onClick={() => setAsking(false)} />
+              <AnchorButton intent="primary" href={address} text={t('start')} />
+            </>
+          }
+        />
+      </Dialog>
+    </>
   )
 }

@@ -6,10 +6,10 @@ import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle, type MemberP
 import type { Answer, Kind } from '../../shared/question.ts'
 import { answerQuestion, collect, listCollected, listWrong, practice } from '../../shared/routes.ts'
 import { AnswerFields } from './AnswerFields.tsx'
+import { Answered, Explanation } from './Answered.tsx'
 import './exam.css'
 import { Problem } from './Problem.tsx'
 import { RichText } from './RichText.tsx'
-import { Solution } from './Solution.tsx'
 import { useT } from './texts.ts'
 
 type Exercise = AnswerOf<(typeof practice)['answer']>['list'][number]
@@ -28,18 +28,18 @@ export function PracticeRun({ params }: MemberPageProps) {
   const title = book === 'wrong' ? t('wrong-book') : book === 'collected' ? t('collection') : t('practice')
   useTitle(title)
   const [turn, setTurn] = useState(0)
-  const { value, error, retry } = useStaleWhileRevalidate(`exam practice ${book} ${turn} ${language}`, () =>
-    loadBook(book),
-  )
-  if (error !== null && value === null) return <Problem error={error} retry={retry} />
-  if (!value) return <Spinner aria-label={t('loading')} />
+  const key = `exam practice ${book} ${turn} ${language}`
+  // A run keeps the list it began with, so that none is shown with a former one.
+  const { value, error, retry } = useStaleWhileRevalidate(key, async () => ({ key, ...(await loadBook(book)) }))
+  if (error !== null) return <Problem error={error} retry={retry} />
+  if (value?.key !== key) return <Spinner aria-label={t('loading')} />
   return (
     <div className="exam-end">
       <h1>{title}</h1>
       {value.list.length === 0 ? (
         <p className="tw-card tw-muted">{t('book-empty')}</p>
       ) : (
-        <Run key={turn} list={value.list} again={() => setTurn(turn + 1)} />
+        <Run key={value.key} list={value.list} again={() => setTurn(turn + 1)} />
       )}
       <div className="exam-actions">
         <AnchorButton href="#/user/exam/practice" text={t('to-practice')} />
@@ -88,17 +88,29 @@ function ExerciseCard({ exercise, heading, next }: CardProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [isCollected, setCollected] = useState(exercise.isCollected)
   const { source, kind, material, times } = exercise
-  const check = async (): Promise<void> => {
-    const { keys = [], texts = [] } = answer
-    setOutcome(await callRoute(answerQuestion, { source, keys: [...keys], texts: [...texts] }))
+  const [isBusy, setBusy] = useState(false)
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    try {
+      await work()
+    } catch {
+      // The refusal was shown; the answer stays.
+    }
+    setBusy(false)
   }
-  const toggle = async (): Promise<void> => setCollected((await callRoute(collect, { source, on: !isCollected })).on)
+  const check = (): void => {
+    const { keys = [], texts = [] } = answer
+    void run(async () => setOutcome(await callRoute(answerQuestion, { source, keys: [...keys], texts: [...texts] })))
+  }
+  const toggle = (): void =>
+    void run(async () => setCollected((await callRoute(collect, { source, on: !isCollected })).on))
   return (
     <section className="tw-card exam-question" aria-label={heading}>
       <h2>{heading}</h2>
       <p className="tw-muted">
         {t(`kind-${kind as Kind}`)} · {exercise.subject}
         {times > 0 && ` · ${t('times', { count: times })}`}
+        {exercise.again > 0 && ` · ${t('again-in', { count: exercise.again })}`}
       </p>
       {material !== '' && (
         <div className="exam-material">
@@ -108,18 +120,16 @@ function ExerciseCard({ exercise, heading, next }: CardProps) {
       <div id={id}>
         <RichText html={exercise.title} />
       </div>
-      <AnswerFields
-        question={exercise}
-        answer={answer}
-        labelledBy={id}
-        disabled={outcome !== null}
-        onChange={setAnswer}
-      />
+      {outcome === null ? (
+        <AnswerFields question={exercise} answer={answer} labelledBy={id} onChange={setAnswer} />
+      ) : (
+        <Answered question={exercise} answer={answer} solution={outcome.solution} />
+      )}
       <div role="status">{outcome && <Verdict outcome={outcome} />}</div>
-      {outcome && <Solution question={exercise} solution={outcome.solution} />}
+      {outcome && <Explanation html={outcome.solution.explain} />}
       <div className="exam-actions">
         {outcome === null ? (
-          <Button intent="primary" text={t('check')} onClick={() => void check()} />
+          <Button intent="primary" text={t('check')} loading={isBusy} onClick={check} />
         ) : (
           <Button intent="primary" autoFocus text={t('next')} onClick={next} />
         )}
@@ -128,20 +138,21 @@ function ExerciseCard({ exercise, heading, next }: CardProps) {
           active={isCollected}
           aria-pressed={isCollected}
           text={isCollected ? t('collected') : t('collect')}
-          onClick={() => void toggle()}
+          onClick={toggle}
         />
       </div>
     </section>
   )
 }
 
-function Verdict({ outcome: { isRight, isLearnt } }: { readonly outcome: Outcome }) {
+function Verdict({ outcome: { isRight, isLearnt, again } }: { readonly outcome: Outcome }) {
   const t = useT()
   const text = isRight === null ? t('compare') : isRight ? t('right') : t('wrong')
   return (
     <Callout compact intent={isRight === null ? 'none' : isRight ? 'success' : 'danger'}>
       {text}
       {isLearnt && ` · ${t('learnt')}`}
+      {again !== null && ` · ${t('again-in', { count: again })}`}
     </Callout>
   )
 }

@@ -3,12 +3,12 @@ import { AnchorButton, Button, Callout, Spinner } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle, type MemberPageProps } from 'tablewright/web'
-import { isAnswered, judgeKeys, type Kind } from '../../shared/question.ts'
+import type { Kind } from '../../shared/question.ts'
 import { collect, result } from '../../shared/routes.ts'
+import { Answered, Explanation } from './Answered.tsx'
 import './exam.css'
 import { Problem } from './Problem.tsx'
 import { RichText } from './RichText.tsx'
-import { Solution } from './Solution.tsx'
 import { useT } from './texts.ts'
 
 type ResultData = AnswerOf<(typeof result)['answer']>
@@ -30,7 +30,7 @@ export function Result({ params }: MemberPageProps) {
   return (
     <div className="exam-end">
       <h1>{value.title}</h1>
-      {value.isReleased ? <Summary value={value} /> : <Callout compact>{t('hidden')}</Callout>}
+      {value.isReleased ? <Summary value={value} /> : <Callout compact>{t(hiddenText(value))}</Callout>}
       {value.items.map((item) => (
         <ResultItem key={item.seq} item={item} number={numbers.get(item.seq) ?? null} />
       ))}
@@ -40,6 +40,9 @@ export function Result({ params }: MemberPageProps) {
     </div>
   )
 }
+
+/** Why there is no result. */
+const hiddenText = ({ state }: ResultData) => (state === 4 ? 'void-note' : state === 0 ? 'working-note' : 'hidden')
 
 function Summary({ value }: { readonly value: ResultData }) {
   const t = useT()
@@ -66,15 +69,6 @@ function Summary({ value }: { readonly value: ResultData }) {
   )
 }
 
-/** An answer in words. */
-function wordsOf(item: Item, t: ReturnType<typeof useT>): string {
-  const { keys = [], texts = [] } = item.answer
-  if (!isAnswered(item.answer)) return t('none')
-  if (item.kind === 'JUDGE') return keys[0] === judgeKeys.true ? t('true') : t('false')
-  if (keys.length > 0) return keys.map((key) => item.options.find(({ id }) => id === key)?.text ?? key).join('; ')
-  return texts.join('; ')
-}
-
 function ResultItem({ item, number }: { readonly item: Item; readonly number: number | null }) {
   const t = useT()
   const [isCollected, setCollected] = useState(item.isCollected)
@@ -85,8 +79,11 @@ function ResultItem({ item, number }: { readonly item: Item; readonly number: nu
       </div>
     )
   const toggle = async (): Promise<void> => {
-    const { on } = await callRoute(collect, { source: `i:${item.id}`, on: !isCollected })
-    setCollected(on)
+    try {
+      setCollected((await callRoute(collect, { source: `i:${item.id}`, on: !isCollected })).on)
+    } catch {
+      // The refusal was shown.
+    }
   }
   return (
     <section className="tw-card exam-question" aria-label={t('palette-entry', { number })}>
@@ -95,19 +92,14 @@ function ResultItem({ item, number }: { readonly item: Item; readonly number: nu
         {t('score', { score: Number(item.points), total: Number(item.score) })}
       </p>
       <RichText html={item.title} />
-      <dl className="exam-solution">
-        <div>
-          <dt>{t('your-answer')}</dt>
-          <dd>{wordsOf(item, t)}</dd>
-        </div>
-        {item.note !== '' && (
-          <div>
-            <dt>{t('comment')}</dt>
-            <dd>{item.note}</dd>
-          </div>
-        )}
-      </dl>
-      <Solution question={item} solution={item.solution} />
+      <Answered question={item} answer={item.answer} files={item.files} solution={item.solution} />
+      {item.note !== '' && (
+        <section className="exam-explanation" aria-label={t('comment')}>
+          <p className="tw-muted">{t('comment')}</p>
+          <p>{item.note}</p>
+        </section>
+      )}
+      <Explanation html={item.solution.explain} />
       <div className="exam-actions">
         <Button
           size="small"

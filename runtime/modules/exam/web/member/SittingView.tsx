@@ -1,13 +1,15 @@
 /** The question that is shown, with clock, state of saving and the numbers of all questions. */
-import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { Button, Callout, Dialog, DialogBody, DialogFooter, Icon } from '@blueprintjs/core'
 import { useId, useRef, useState } from 'react'
+import { formatSeconds } from 'tablewright/protocol'
+import { useSite } from 'tablewright/web'
 import type { Kind } from '../../shared/question.ts'
 import { AnswerFields } from './AnswerFields.tsx'
 import { Attachments } from './Attachments.tsx'
 import { Countdown } from './Countdown.tsx'
 import { Palette } from './Palette.tsx'
 import { RichText } from './RichText.tsx'
-import { hasAnswer, type Sitting, type SittingState } from './sitting.ts'
+import { hasAnswer, isStored, numbersOf, questionsOf, type Sitting, type SittingState } from './sitting.ts'
 import { useT } from './texts.ts'
 
 interface ViewProps {
@@ -19,7 +21,7 @@ export function SittingView({ sitting, state }: ViewProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const [isAsking, setAsking] = useState(false)
-  const questions = state.items.filter(({ kind }) => kind !== 'MATERIAL')
+  const questions = questionsOf(state)
   const [current, setCurrent] = useState(questions[0]?.seq ?? 1)
   const place = Math.max(
     0,
@@ -35,13 +37,15 @@ export function SittingView({ sitting, state }: ViewProps) {
     <div className="exam-sitting">
       <header className="exam-bar">
         <h1>{state.title}</h1>
-        <Countdown deadline={state.deadline} now={() => sitting.clock.now()} onEnd={() => void sitting.submit()} />
+        <Countdown deadline={state.deadline} now={() => sitting.clock.now()} onEnd={() => void sitting.endTime()} />
         <span role="status" className="tw-muted" data-saving={state.saving}>
-          {state.saving === 'offline' ? '' : t(state.saving)}
+          {state.saving === 'saved' || state.saving === 'saving' ? t(state.saving) : ''}
         </span>
-        <Button intent="primary" text={t('submit-exam')} onClick={() => setAsking(true)} />
+        <Button intent="primary" text={t('submit-exam')} disabled={state.isTimeOver} onClick={() => setAsking(true)} />
       </header>
-      <Notes state={state} />
+      <div className="exam-notes">
+        <Notes state={state} />
+      </div>
       <section className="tw-card exam-question" aria-label={t('palette-entry', { number: place + 1 })}>
         <h2 ref={heading} tabIndex={-1}>
           {t('question', { number: place + 1, count: questions.length })}
@@ -51,6 +55,8 @@ export function SittingView({ sitting, state }: ViewProps) {
           <Button text={t('previous')} disabled={place === 0} onClick={() => select(questions[place - 1]?.seq)} />
           <Button
             icon="flag"
+            aria-pressed={entry?.flagged ?? false}
+            disabled={state.isTimeOver}
             active={entry?.flagged ?? false}
             text={entry?.flagged ? t('unflag') : t('flag')}
             onClick={() => sitting.change(current, { flagged: !entry?.flagged })}
@@ -71,17 +77,28 @@ export function SittingView({ sitting, state }: ViewProps) {
 /** Notes that must not be missed: no network, a moved deadline, absences. */
 function Notes({ state }: Pick<ViewProps, 'state'>) {
   const t = useT()
+  const { timeZone } = useSite()
   const { switches: count, switchLimit: limit } = state
   return (
     <>
+      {state.isTimeOver && (
+        <Callout compact intent="warning" role="alert">
+          {t('time-over')}
+        </Callout>
+      )}
       {state.saving === 'offline' && (
         <Callout compact intent="warning" role="alert">
           {t('save-offline')}
         </Callout>
       )}
+      {state.saving === 'refused' && (
+        <Callout compact intent="danger" role="alert">
+          {t('save-problem', { reason: state.refusal })}
+        </Callout>
+      )}
       {state.isMoved && (
         <Callout compact intent="primary" role="status">
-          {t('extended')}
+          {t('extended', { time: formatSeconds(state.deadline, timeZone) })}
         </Callout>
       )}
       {count > 0 && (
@@ -98,6 +115,7 @@ function Question({ sitting, state, seq }: ViewProps & { readonly seq: number })
   const id = useId()
   const item = state.items.find((candidate) => candidate.seq === seq)
   if (!item) return null
+  const entry = state.entries.get(seq)
   const material = item.parent === null ? undefined : state.items.find((candidate) => candidate.seq === item.parent)
   const points = t('points', { score: Number(item.score), count: Number(item.score) })
   return (
@@ -107,8 +125,16 @@ function Question({ sitting, state, seq }: ViewProps & { readonly seq: number })
           <RichText html={material.title} />
         </div>
       )}
-      <p className="tw-muted">
-        {t(`kind-${item.kind as Kind}`)} · {points}
+      <p className="tw-muted exam-question-facts">
+        <span>
+          {t(`kind-${item.kind as Kind}`)} · {points}
+        </span>
+        {entry !== undefined && entry.n > 0 && (
+          <span className="exam-saved" data-saved={isStored(entry) || undefined}>
+            {isStored(entry) && <Icon icon="tick" aria-hidden="true" />}
+            {t(isStored(entry) ? 'saved' : 'unsaved')}
+          </span>
+        )}
       </p>
       <div id={id}>
         <RichText html={item.title} />
@@ -116,11 +142,12 @@ function Question({ sitting, state, seq }: ViewProps & { readonly seq: number })
       <AnswerFields
         key={seq}
         question={item}
-        answer={state.entries.get(seq)?.answer ?? {}}
+        answer={entry?.answer ?? {}}
         labelledBy={id}
+        disabled={state.isTimeOver}
         onChange={(answer) => sitting.change(seq, { answer })}
       />
-      {item.kind === 'SHORT' && <Attachments key={`files ${seq}`} sitting={sitting} item={item} />}
+      {item.kind === 'SHORT' && !state.isTimeOver && <Attachments key={`files ${seq}`} sitting={sitting} item={item} />}
     </>
   )
 }
@@ -133,19 +160,25 @@ interface DialogProps extends ViewProps {
 function SubmitDialog({ sitting, state, isOpen, close }: DialogProps) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)
-  const missing = state.items
-    .filter(({ kind }) => kind !== 'MATERIAL')
-    .flatMap(({ seq }, place) => (hasAnswer(state.entries.get(seq)) ? [] : [place + 1]))
+  const missing = numbersOf(
+    state,
+    state.items.flatMap(({ seq }) => (hasAnswer(state.entries.get(seq)) ? [] : [seq])),
+  )
   const send = async (): Promise<void> => {
     setBusy(true)
-    await sitting.submit()
+    // Without a network the question stays, so that nobody believes that it was submitted.
+    if (await sitting.submit()) close()
     setBusy(false)
-    close()
   }
   return (
     <Dialog isOpen={isOpen} title={t('submit-title')} onClose={close}>
       <DialogBody>
         <p>{missing.length === 0 ? t('submit-all') : t('submit-missing', { numbers: missing.join(', ') })}</p>
+        {state.saving === 'offline' && (
+          <Callout compact intent="warning">
+            {t('save-offline')}
+          </Callout>
+        )}
       </DialogBody>
       <DialogFooter
         actions={

@@ -1,17 +1,13 @@
 /** The right answer and its explanation. */
 import { judgeKeys } from '../../shared/question.ts'
 import type { AskedQuestion } from './AnswerFields.tsx'
+import type { SolutionParts } from './Answered.tsx'
 import { RichText } from './RichText.tsx'
 import { useT } from './texts.ts'
 
 interface SolutionProps {
   readonly question: AskedQuestion
-  readonly solution: {
-    readonly right: readonly string[]
-    readonly blanks: readonly string[]
-    readonly reference: string
-    readonly explain: string
-  }
+  readonly solution: SolutionParts
 }
 
 export function Solution({ question, solution }: SolutionProps) {

@@ -1,8 +1,8 @@
 /** An attempt in this window: answers, what of them is saved, and the clock of the server. */
-import { ApiError, callRoute, postData } from 'tablewright/web'
+import { ApiError, callRoute, errorText, postData } from 'tablewright/web'
 import type { AnswerOf } from 'tablewright/protocol'
 import { isAnswered, type Answer } from '../../shared/question.ts'
-import { focus, poll, removeFile, save, start, submit } from '../../shared/routes.ts'
+import { focus, focusGraceSeconds, poll, removeFile, save, start, submit } from '../../shared/routes.ts'
 
 type Started = AnswerOf<(typeof start)['answer']>
 export type SeenItem = Started['items'][number]
@@ -18,15 +18,23 @@ export interface Entry {
 
 export interface SittingState {
   readonly phase: 'loading' | 'working' | 'elsewhere' | 'over' | 'refused'
-  /** The sentence of a refusal. */
+  /** The sentence of a refusal: of the start, or of the last save. */
   readonly refusal: string
+  /** The start failed for want of a network. */
+  readonly canRetry: boolean
   readonly title: string
   readonly items: readonly SeenItem[]
   readonly entries: ReadonlyMap<number, Entry>
-  readonly saving: 'saved' | 'saving' | 'offline'
+  readonly saving: 'saved' | 'saving' | 'offline' | 'refused'
   readonly deadline: number
   /** The deadline was moved while the attempt was open. */
   readonly isMoved: boolean
+  /** Nothing can be answered any more: what there is, is on its way. */
+  readonly isTimeOver: boolean
+  /** It ended because the page was left too often. */
+  readonly isForced: boolean
+  /** Seqs of questions whose last changes came too late. */
+  readonly lost: readonly number[]
   readonly switches: number
   readonly switchLimit: number | null
 }
@@ -34,19 +42,21 @@ export interface SittingState {
 const saveDelayMs = 800
 const retryMs = 5000
 const pollMs = 20_000
-/** Shorter absences are not counted. */
-const focusGraceMs = 3000
 const over = 1
 
 const empty: SittingState = {
   phase: 'loading',
   refusal: '',
+  canRetry: false,
   title: '',
   items: [],
   entries: new Map(),
   saving: 'saved',
   deadline: 0,
   isMoved: false,
+  isTimeOver: false,
+  isForced: false,
+  lost: [],
   switches: 0,
   switchLimit: null,
 }
@@ -58,8 +68,9 @@ const isNetwork = (error: unknown): boolean =>
 /** Seconds of the server's clock. The clock of this device has no part in it. */
 class ServerClock {
   #offset = 0
+  /** An answer is on its way for a while, so that the latest of the times that follow from answers is the best. */
   set(now: number): void {
-    this.#offset = now - performance.now() / 1000
+    this.#offset = Math.max(this.#offset, now - performance.now() / 1000)
   }
   now(): number {
     return this.#offset + performance.now() / 1000
@@ -98,15 +109,16 @@ export class Sitting {
 
   /** Starts the attempt, or goes on with it here. */
   async open(): Promise<void> {
+    this.#set({ phase: 'loading' })
     try {
       const data = await callRoute(start, { paper: this.#paper }, { quiet: true })
       this.clock.set(data.now)
       this.#attempt = data.attempt
       this.#lease = data.lease
+      this.#set({ title: data.title })
       if (data.state >= over) return this.#end()
       this.#set({
         phase: 'working',
-        title: data.title,
         items: data.items,
         entries: this.#entriesOf(data.items),
         deadline: data.deadline,
@@ -117,7 +129,7 @@ export class Sitting {
       clearInterval(this.#pollTimer)
       this.#pollTimer = window.setInterval(() => void this.#poll(), pollMs)
     } catch (error) {
-      this.#set({ phase: 'refused', refusal: error instanceof Error ? error.message : '' })
+      this.#set({ phase: 'refused', refusal: errorText(error), canRetry: isNetwork(error) })
     }
   }
 
@@ -134,9 +146,10 @@ export class Sitting {
 
   change(seq: number, change: Partial<Pick<Entry, 'answer' | 'flagged'>>): void {
     const entry = this.#state.entries.get(seq)
-    if (!entry || this.#state.phase !== 'working') return
+    if (!entry || this.#state.phase !== 'working' || this.#state.isTimeOver) return
     const entries = new Map(this.#state.entries).set(seq, { ...entry, ...change, n: entry.n + 1 })
-    this.#set({ entries, saving: this.#state.saving === 'offline' ? 'offline' : 'saving' })
+    // A note that nothing can be saved stays until something is.
+    this.#set({ entries, saving: this.#state.saving === 'saved' ? 'saving' : this.#state.saving })
     this.#keep()
     this.#schedule(saveDelayMs)
   }
@@ -187,13 +200,14 @@ export class Sitting {
     const reason = reasonOf(error)
     if (reason === 'lease') return this.#set({ phase: 'elsewhere' })
     if (reason === 'over') return this.#end()
-    this.#set({ saving: 'offline' })
-    if (isNetwork(error)) this.#schedule(retryMs)
+    this.#set(isNetwork(error) ? { saving: 'offline' } : { saving: 'refused', refusal: errorText(error) })
+    this.#schedule(retryMs)
   }
 
   #time(now: number, deadline: number): void {
     this.clock.set(now)
-    if (deadline !== this.#state.deadline) this.#set({ deadline, isMoved: true })
+    if (deadline === this.#state.deadline) return
+    this.#set({ deadline, isMoved: true, isTimeOver: this.#state.isTimeOver && deadline <= now })
   }
 
   async #poll(): Promise<void> {
@@ -209,23 +223,32 @@ export class Sitting {
     }
   }
 
-  /** Hands in, with what is not saved yet. Without a network it is tried again. */
-  async submit(): Promise<void> {
+  /** Hands in, with what is not saved yet. @returns false where that failed: it can be tried again */
+  async submit(): Promise<boolean> {
     try {
       const request = { attempt: this.#attempt, lease: this.#lease, items: this.#unsaved() }
-      await callRoute(submit, request, { quiet: true })
-      this.#end()
+      const { state, saved } = await callRoute(submit, request, { quiet: true })
+      const stored = new Map(saved.map(({ seq, n }) => [seq, n]))
+      if (state >= over) this.#end(request.items.flatMap(({ seq, n }) => ((stored.get(seq) ?? 0) < n ? [seq] : [])))
     } catch (error) {
       this.#fail(error)
-      if (isNetwork(error)) window.setTimeout(() => void this.submit(), retryMs)
     }
+    return this.#state.phase !== 'working'
   }
 
-  #end(): void {
+  /** Time is over: what there is, is handed in as soon as there is a network. */
+  async endTime(): Promise<void> {
+    this.#set({ isTimeOver: true })
+    if (!(await this.submit()) && this.#state.isTimeOver)
+      this.#saveTimer = window.setTimeout(() => void this.endTime(), retryMs)
+  }
+
+  /** @param lost seqs of questions whose last changes were not stored */
+  #end(lost = this.#unsaved().map(({ seq }) => seq)): void {
     clearInterval(this.#pollTimer)
     clearTimeout(this.#saveTimer)
     localStorage.removeItem(this.#key())
-    this.#set({ phase: 'over' })
+    this.#set({ phase: 'over', lost })
   }
 
   /** Stores a file, and names it in the answer. @throws an ApiError */
@@ -266,7 +289,7 @@ export class Sitting {
     }
     const absence = this.#hiddenSince === null ? 0 : performance.now() - this.#hiddenSince
     this.#hiddenSince = null
-    if (absence < focusGraceMs) return
+    if (absence < focusGraceSeconds * 1000) return
     this.#events.push({ id: crypto.randomUUID(), seconds: Math.round(absence / 1000) })
     void this.#sendEvents()
   }
@@ -277,7 +300,10 @@ export class Sitting {
       const answer = await callRoute(focus, { attempt: this.#attempt, events }, { quiet: true })
       this.#events = this.#events.filter((event) => !events.includes(event))
       this.#set({ switches: answer.count })
-      if (answer.state >= over) this.#end()
+      if (answer.state < over) return
+      const { switchLimit } = this.#state
+      this.#set({ isForced: switchLimit !== null && answer.count > switchLimit })
+      this.#end()
     } catch {
       // They are sent with the next ones.
     }
@@ -312,3 +338,14 @@ export class Sitting {
 }
 
 export const hasAnswer = (entry: Entry | undefined): boolean => entry !== undefined && isAnswered(entry.answer)
+
+/** The questions that are numbered: a material is shown with each of its own. */
+export const questionsOf = ({ items }: Pick<SittingState, 'items'>): readonly SeenItem[] =>
+  items.filter(({ kind }) => kind !== 'MATERIAL')
+
+/** Numbers of questions as candidates read them. */
+export const numbersOf = (state: Pick<SittingState, 'items'>, seqs: readonly number[]): readonly number[] =>
+  questionsOf(state).flatMap(({ seq }, place) => (seqs.includes(seq) ? [place + 1] : []))
+
+/** Whether the last change of an answer is stored. */
+export const isStored = ({ n, savedN }: Entry): boolean => n <= savedN
