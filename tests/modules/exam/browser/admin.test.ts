@@ -1,8 +1,8 @@
 /** Administrators in a browser: the input of options and answers, and thirty answers marked by keyboard alone. */
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
-import { rows, shownForm, signIn } from '../../../support/browser.ts'
-import { inspectInEachLook } from '../../../support/inspect.ts'
+import { describe, expect, it } from 'vitest'
+import { followSystemTheme, looksByLanguage, rows, shownForm, signIn } from '../../../support/browser.ts'
+import { inspectInEachLook, inspectLooks } from '../../../support/inspect.ts'
 import { useSite } from '../../../support/site.ts'
 
 const password = 'long enough 7'
@@ -191,17 +191,6 @@ it('has no fault in any look', async () => {
       await rows(page).first().waitFor()
     },
     'exam-question': open('question?edit=1', '.exam-usage'),
-    'exam-import': async (page) => {
-      await open('question', '.list-table')(page)
-      await page.getByRole('button', { name: /^(Question files|题目文件)$/ }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog
-        .getByRole('textbox')
-        .first()
-        .fill('Kind\tQuestion\tOption A\tOption B\tAnswer\nsingle\tThree plus two?\tfour\tfive\tB\njudge\tNo answer')
-      await dialog.getByRole('button', { name: /^(Preview|预览)$/ }).click()
-      await dialog.getByText(/Enter the right answer|请填写正确答案/).waitFor()
-    },
     'exam-builder-fixed': open('builder?paper=2', '.exam-fixed li'),
     'exam-builder-random': async (page) => {
       await open('builder?paper=1', '.exam-builder-bar')(page)
@@ -222,6 +211,30 @@ it('has no fault in any look', async () => {
     },
   })
 }, 600_000)
+
+describe.each(looksByLanguage)('in $language', ({ looks }) => {
+  it('the import of questions has no fault', async () => {
+    // Non-null: every language has looks.
+    await site.reopen(looks[0]!)
+    const { page, errors } = site
+    await signIn(page, site.server.address)
+    await open('question', '.list-table')(page)
+    await page.getByRole('button', { name: /^(Question files|题目文件)$/ }).click()
+    const dialog = page.getByRole('dialog')
+    const table = [
+      'Kind\tQuestion\tOption A\tOption B\tAnswer',
+      'single\tThree plus two?\tfour\tfive\tB',
+      'judge\tNo answer',
+    ]
+    await dialog.getByRole('textbox').first().fill(table.join('\n'))
+    await followSystemTheme(page)
+    await inspectLooks(page, looks, 'exam-import-file')
+    await dialog.getByRole('button', { name: /^(Preview|预览)$/ }).click()
+    await dialog.getByText(/Enter the right answer|请填写正确答案/).waitFor()
+    await inspectLooks(page, looks, 'exam-import')
+    expect(errors).toEqual([])
+  })
+})
 
 it('marks thirty answers by keyboard alone', async () => {
   const { page, server, errors } = site

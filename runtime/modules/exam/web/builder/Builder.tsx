@@ -13,6 +13,8 @@ import { UnsavedDialog } from './UnsavedDialog.tsx'
 
 const records = createRecords<Entities>(controllers, { quiet: true, notifySuccess: false })
 
+const published = 1
+
 interface BuilderProps {
   readonly paper: number
   readonly composition: Composition
@@ -60,7 +62,7 @@ export function Builder({ paper, composition, reload }: BuilderProps) {
         </strong>
         <Button intent="primary" text={t('save')} disabled={!isDirty} loading={isBusy} onClick={save} />
         <Button text={t('preview')} disabled={isDirty || isBusy} onClick={() => setPreview(!isPreview)} />
-        {composition.status !== 1 && can('exam/paper', 'publish') && (
+        {composition.status !== published && can('exam/paper', 'publish') && (
           <Button
             text={t('publish')}
             disabled={isDirty || isBusy || composition.problems.length > 0}
@@ -112,7 +114,8 @@ const savePaper = (paper: number, version: number, { mode, rules, questions }: D
 function State({ composition, isDirty }: { readonly composition: Composition; readonly isDirty: boolean }) {
   const t = useT()
   if (isDirty) return <p className="tw-muted">{t('unsaved')}</p>
-  if (composition.problems.length === 0) return <p className="tw-muted">{t('ready')}</p>
+  if (composition.problems.length === 0)
+    return <p className="tw-muted">{t(composition.status === published ? 'is-published' : 'ready')}</p>
   return (
     <Callout compact intent="warning" title={t('problems')}>
       <ul className="exam-builder-problems">
