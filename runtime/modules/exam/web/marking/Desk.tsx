@@ -1,6 +1,6 @@
 /** One answer at a time, in a list that stays as it was when it was opened. */
 import { Button, Callout, ProgressBar } from '@blueprintjs/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute } from 'tablewright/web'
 import { markAnswerByHand, type markingQueue } from '../../shared/marking-routes.ts'
@@ -27,14 +27,14 @@ export function Desk({ queue: { list: first, more }, reload }: DeskProps) {
   /** The answer that was marked last, as it was before. */
   const [former, setFormer] = useState<Entry | null>(null)
   // What was typed and not stored survives a look at another answer.
-  const drafts = useRef(new Map<number, Draft>())
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, Draft>>(new Map())
   const entry = list[place]
   const left = list.filter(isWaiting).length
   if (!entry) return <p className="tw-card tw-muted">{t('empty')}</p>
   /** @throws an ApiError, which was shown */
   const mark = async (before: Entry, { points, note }: Draft): Promise<readonly Entry[]> => {
     const marked = await callRoute(markAnswerByHand, { item: before.item, points, note })
-    drafts.current.delete(before.item)
+    setDrafts((others) => new Map([...others].filter(([item]) => item !== before.item)))
     const after = { ...before, points: marked.points, note }
     const next = list.map((other) => (other.item === before.item ? after : other))
     setList(next)
@@ -78,8 +78,8 @@ export function Desk({ queue: { list: first, more }, reload }: DeskProps) {
           <PointsForm
             key={`${entry.item} ${entry.points}`}
             entry={entry}
-            draft={drafts.current.get(entry.item)}
-            keep={(draft) => drafts.current.set(entry.item, draft)}
+            draft={drafts.get(entry.item)}
+            keep={(draft) => setDrafts((others) => new Map(others).set(entry.item, draft))}
             store={store}
           />
           <div className="exam-marking-actions">
