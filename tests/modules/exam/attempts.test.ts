@@ -327,7 +327,7 @@ describe.each(moduleEngines)('exams on $name', (engine) => {
     expect(await answer(source, 'a')).toMatchObject({ isRight: false, again: null })
     expect(await list('wrong')).toMatchObject([{ source, times: 2, again: 0 }])
     expect(await answer(source, 'd')).toMatchObject({ isLearnt: false, again: 3 })
-    // What was right once rests for some days.
+    // A question rests for some days after a right answer.
     expect(await list('wrong')).toMatchObject([{ source, again: 3 }])
     await site.app.database.write((trx) =>
       trx

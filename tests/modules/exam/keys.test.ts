@@ -26,7 +26,7 @@ const memberRoutes: readonly MemberRoute[] = examServer
     required: route.input?.required ?? [],
   }))
 
-/** What tells a key, an explanation or a mark. 4.37 points are those of the attempts that were marked. */
+/** Parts of texts that tell a key, an explanation or a mark. 4.37 points are those of the attempts that were marked. */
 const canaries = ['CANARY', '"right":["', '"isRight":true', '"isRight":false', '"isPass":true', '4.37']
 /** Refusals of a limit tell nothing, and prove nothing. */
 const limited = 429
@@ -55,7 +55,7 @@ describe.each(moduleEngines)('keys of exams on $name', (engine) => {
   })
   afterAll(() => site?.dispose())
 
-  interface Known {
+  interface Ids {
     readonly paper: number
     readonly attempt: number
     readonly lease: string
@@ -66,10 +66,10 @@ describe.each(moduleEngines)('keys of exams on $name', (engine) => {
   function valuesOf(
     name: string,
     { type, enum: choices }: MemberRoute['properties'][string],
-    known: Known,
+    ids: Ids,
     isRequired: boolean,
   ): readonly unknown[] {
-    const { paper, attempt, lease, sources } = known
+    const { paper, attempt, lease, sources } = ids
     const byName: Readonly<Record<string, readonly unknown[]>> = {
       paper: [paper],
       attempt: [attempt],
@@ -86,10 +86,10 @@ describe.each(moduleEngines)('keys of exams on $name', (engine) => {
     return byName[name] ?? (isRequired ? [least] : [undefined])
   }
 
-  function inputsOf({ properties, required }: MemberRoute, known: Known): readonly Record<string, unknown>[] {
+  function inputsOf({ properties, required }: MemberRoute, ids: Ids): readonly Record<string, unknown>[] {
     let inputs: readonly Record<string, unknown>[] = [{}]
     for (const [name, schema] of Object.entries(properties)) {
-      const values = valuesOf(name, schema, known, required.includes(name))
+      const values = valuesOf(name, schema, ids, required.includes(name))
       inputs = inputs.flatMap((input) =>
         values.map((value) => (value === undefined ? input : { ...input, [name]: value })),
       )
@@ -98,10 +98,10 @@ describe.each(moduleEngines)('keys of exams on $name', (engine) => {
   }
 
   /** Everything that the calls answer, the paths by which they were made, and each path that was made at all. */
-  async function crawl(who: Candidate, known: Known) {
+  async function crawl(who: Candidate, ids: Ids) {
     const bodies: string[] = []
     for (const route of memberRoutes)
-      for (const input of inputsOf(route, known)) {
+      for (const input of inputsOf(route, ids)) {
         // It would end the attempt before the calls behind it.
         if (route.path === 'exam.Attempt/submit') continue
         const isQuery = route.method === 'GET' || route.isUpload
@@ -180,13 +180,13 @@ describe.each(moduleEngines)('keys of exams on $name', (engine) => {
         const who = await site.member()
         const { attempt, lease } = await prepare(who, paper)
         const sources = [...(await site.items(attempt)).map(({ id }) => `i:${String(id)}`), ...questionSources()]
-        const known = { paper, attempt, lease, sources }
-        const bodies = await crawl(who, known)
+        const ids = { paper, attempt, lease, sources }
+        const bodies = await crawl(who, ids)
         expect(leaksIn(bodies), state).toEqual([])
         const reward = { scope: site.scope, payload: null, signal: new AbortController().signal }
         await rewardAttempts.handler({ ...reward, complete: async () => undefined } as never)
         expect(Number((await site.app.row('user', who.id))!['score']), state).toBe(0)
-        if (state === 'marked') expect(leaksIn(await crawl(stranger, known))).toEqual([])
+        if (state === 'marked') expect(leaksIn(await crawl(stranger, ids))).toEqual([])
       }
     },
   )

@@ -10,7 +10,7 @@ import { answerOf, keyOf, scoreOf } from './mark.ts'
 
 export const answersRoute = defineExamRoute(listAnswers, {
   login: 'admin',
-  // Who lists attempts sees no keys.
+  // A list of attempts shows no keys.
   right: 'exam/marking/index',
   label: { 'zh-cn': '查看', en: 'View' },
   maxPerMinute: null,

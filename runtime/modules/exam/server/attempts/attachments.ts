@@ -6,7 +6,7 @@ import { answerOf } from './mark.ts'
 
 type Answered = Pick<Item, 'attempt_id' | 'seq' | 'answer'>
 
-/** Those that the answers of these attempts name. @param owner who opens them; null = nobody does */
+/** Attachments that the answers of these attempts name. @param owner opens them; null = nobody does */
 export async function readAttachments(scope: Scope, attempts: readonly number[], owner: TicketOwner | null) {
   const rows =
     attempts.length === 0

@@ -190,7 +190,7 @@ export function freezeDetails(
   const ordered = (random ? shuffle(own, random) : own).map((option, index) => ({
     ...option,
     // Guard T10: ids are those of the order that is shown.
-    // Without: id: String.fromCodePoint(97 + own.indexOf(option)),
+    // Without: id: String.fromCodePoint(97 + own.indexOf(option))
     id: String.fromCodePoint(97 + index),
   }))
   const weights = Object.fromEntries(ordered.flatMap(({ id, weight }) => (weight === undefined ? [] : [[id, weight]])))

@@ -39,7 +39,7 @@ export const usageRoute = defineExamRoute(questionUsage, {
       .where('i.question_id', '=', id)
       .where('a.state', '=', attemptOptions.state.graded)
       .select(({ fn }) => fn.countAll<number>().as('count'))
-    const asked = await items.executeTakeFirstOrThrow()
+    const all = await items.executeTakeFirstOrThrow()
     const right = await items
       .where(({ eb, fn }) => eb(fn.coalesce('i.manual_score', 'i.auto_score'), '=', eb.ref('i.score')))
       .executeTakeFirstOrThrow()
@@ -47,7 +47,7 @@ export const usageRoute = defineExamRoute(questionUsage, {
       ...askedQuestion({ kind, title, options: JSON.stringify(options) }),
       solution: solutionOf(key, explain),
       papers: papers.map((paper) => ({ id: paper.id, title: paper.title, status: paper.status ?? 0 })),
-      asked: Number(asked.count),
+      asked: Number(all.count),
       right: Number(right.count),
     }
   },

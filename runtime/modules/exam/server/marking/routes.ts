@@ -51,7 +51,7 @@ const queueRoute = defineExamRoute(markingQueue, {
       .innerJoin('exam_attempt as a', 'a.id', 'i.attempt_id')
       .where('i.paper_id', '=', input.paper)
       .where('a.state', 'in', [submitted, marking])
-    // What is marked already stays in the list, so that it can be taken back, but never in the place of what waits.
+    // Marked answers stay in the list, so that points can be taken back, but never in the place of one that waits.
     const selection = await items
       .select('i.id')
       .where('i.mark_state', 'in', [waiting, done])

@@ -213,7 +213,7 @@ async function readBook(query: Query, user: number, table: 'exam_wrong' | 'exam_
     const again = daysUntil(streak ?? 0, update_time ?? 0)
     entries.set(key, former ? { ...former, times: former.times + times } : { exercise, times, again })
   }
-  // What was right once waits behind what is still unknown.
+  // Questions that rest come last.
   return [...entries.values()].toSorted((left, right) => left.again - right.again)
 }
 

@@ -28,10 +28,10 @@ function infoOf(attempt: Attempt, isOut: boolean) {
     pass: scoreText(attempt.pass_score),
     isReleased: isOut,
     // Guard T10: no points before the release.
-    // Without: score: scoreText(attempt.score),
+    // Without: score: scoreText(attempt.score)
     score: isOut ? scoreText(attempt.score) : '',
     // Guard T10: nor whether it is passed.
-    // Without: isPass: attempt.is_pass === 1,
+    // Without: isPass: attempt.is_pass === 1
     isPass: isOut && attempt.is_pass !== null ? attempt.is_pass === attemptOptions.is_pass.yes : null,
   }
 }

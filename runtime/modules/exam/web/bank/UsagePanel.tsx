@@ -13,13 +13,13 @@ export function UsagePanel({ row }: PanelProps) {
   const t = useUsageT()
   const language = useLanguage()
   const id = Number(row['id'])
-  // What is edited changes its version.
+  // An edit changes the version.
   const { value, error } = useStaleWhileRevalidate(`exam usage ${id} ${String(row['version'])} ${language}`, () =>
     callRoute(questionUsage, { id }, { quiet: true }),
   )
   if (error !== null) throw error
   if (!value) return null
-  const { papers, asked, right } = value
+  const { papers, asked: count, right } = value
   return (
     <div className="exam-usage">
       <div className="exam-question">
@@ -27,7 +27,7 @@ export function UsagePanel({ row }: PanelProps) {
         {value.kind !== 'MATERIAL' && <Answered question={value} answer={null} solution={value.solution} />}
         <Explanation html={value.solution.explain} />
       </div>
-      <p>{asked === 0 ? t('never') : t('asked', { count: asked, share: Math.round((100 * right) / asked) })}</p>
+      <p>{count === 0 ? t('never') : t('asked', { count, share: Math.round((100 * right) / count) })}</p>
       {papers.length === 0 ? (
         <p className="tw-muted">{t('no-papers')}</p>
       ) : (

@@ -14,7 +14,7 @@ type Entry = Queue['list'][number]
 
 interface DeskProps {
   readonly queue: Queue
-  /** Loads what is left beyond the list. */
+  /** Loads the answers beyond the list. */
   readonly reload: () => void
 }
 
@@ -26,7 +26,7 @@ export function Desk({ queue: { list: first, more }, reload }: DeskProps) {
   const [place, setPlace] = useState(() => Math.max(0, first.findIndex(isWaiting)))
   /** The answer that was marked last, as it was before. */
   const [former, setFormer] = useState<Entry | null>(null)
-  // What was typed and not stored survives a look at another answer.
+  // Drafts survive a look at another answer.
   const [drafts, setDrafts] = useState<ReadonlyMap<number, Draft>>(new Map())
   const entry = list[place]
   const left = list.filter(isWaiting).length
@@ -55,18 +55,7 @@ export function Desk({ queue: { list: first, more }, reload }: DeskProps) {
   }
   return (
     <>
-      <div className="exam-marking-progress">
-        <p role="status">
-          {left === 0 ? t('done') : t('progress', { number: place + 1, count: list.length, left: left + more })}
-        </p>
-        <ProgressBar
-          value={1 - left / list.length}
-          animate={false}
-          stripes={false}
-          intent={left === 0 ? 'success' : 'primary'}
-          aria-label={t('share')}
-        />
-      </div>
+      <Progress place={place} count={list.length} left={left} more={more} />
       {left === 0 && more > 0 && (
         <Callout compact intent="primary">
           {t('more', { count: more })} <Button text={t('load')} onClick={reload} />
@@ -102,6 +91,30 @@ export function Desk({ queue: { list: first, more }, reload }: DeskProps) {
         </div>
       </div>
     </>
+  )
+}
+
+interface ProgressProps {
+  readonly place: number
+  readonly count: number
+  readonly left: number
+  /** Answers that wait beyond the list. */
+  readonly more: number
+}
+
+function Progress({ place, count, left, more }: ProgressProps) {
+  const t = useT()
+  return (
+    <div className="exam-marking-progress">
+      <p role="status">{left === 0 ? t('done') : t('progress', { number: place + 1, count, left: left + more })}</p>
+      <ProgressBar
+        value={1 - left / count}
+        animate={false}
+        stripes={false}
+        intent={left === 0 ? 'success' : 'primary'}
+        aria-label={t('share')}
+      />
+    </div>
   )
 }
 

@@ -7,12 +7,12 @@ import { useT } from './texts.ts'
 
 type Entry = AnswerOf<(typeof markingQueue)['answer']>['list'][number]
 
-/** What is typed about an answer. */
+/** Points and comment while they are typed. */
 export type Draft = Pick<Entry, 'points' | 'note'>
 
 interface FormProps {
   readonly entry: Entry
-  /** What was typed before another answer was looked at. */
+  /** Typed before another answer was looked at. */
   readonly draft: Draft | undefined
   readonly keep: (draft: Draft) => void
   /** Stores the points and shows the next answer. @throws an ApiError, which was shown */
@@ -29,8 +29,8 @@ export function PointsForm({ entry, draft, keep, store }: FormProps) {
   const t = useT()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const stored = { points: entry.points === '' ? '' : String(Number(entry.points)), note: entry.note }
-  const [{ points, note }, setTyped] = useState(draft ?? stored)
+  const initial = { points: entry.points === '' ? '' : String(Number(entry.points)), note: entry.note }
+  const [{ points, note }, setTyped] = useState(draft ?? initial)
   const [isBusy, setBusy] = useState(false)
   const change = (next: Draft): void => {
     setTyped(next)

@@ -228,8 +228,8 @@ export class Sitting {
     try {
       const request = { attempt: this.#attempt, lease: this.#lease, items: this.#unsaved() }
       const { state, saved } = await callRoute(submit, request, { quiet: true })
-      const stored = new Map(saved.map(({ seq, n }) => [seq, n]))
-      if (state >= over) this.#end(request.items.flatMap(({ seq, n }) => ((stored.get(seq) ?? 0) < n ? [seq] : [])))
+      const numbers = new Map(saved.map(({ seq, n }) => [seq, n]))
+      if (state >= over) this.#end(request.items.flatMap(({ seq, n }) => ((numbers.get(seq) ?? 0) < n ? [seq] : [])))
     } catch (error) {
       this.#fail(error)
     }
