@@ -212,10 +212,10 @@ it('has no fault in any look', async () => {
   })
 }, 600_000)
 
-describe.each(looksByLanguage)('in $language', ({ looks }) => {
+describe.each(looksByLanguage)('in $language', ({ looks: views }) => {
   it('the import of questions has no fault', async () => {
     // Non-null: every language has looks.
-    await site.reopen(looks[0]!)
+    await site.reopen(views[0]!)
     const { page, errors } = site
     await signIn(page, site.server.address)
     await open('question', '.list-table')(page)
@@ -228,10 +228,10 @@ describe.each(looksByLanguage)('in $language', ({ looks }) => {
     ]
     await dialog.getByRole('textbox').first().fill(table.join('\n'))
     await followSystemTheme(page)
-    await inspectLooks(page, looks, 'exam-import-file')
+    await inspectLooks(page, views, 'exam-import-file')
     await dialog.getByRole('button', { name: /^(Preview|预览)$/ }).click()
     await dialog.getByText(/Enter the right answer|请填写正确答案/).waitFor()
-    await inspectLooks(page, looks, 'exam-import')
+    await inspectLooks(page, views, 'exam-import')
     expect(errors).toEqual([])
   })
 })
