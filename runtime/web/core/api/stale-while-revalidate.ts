@@ -1,5 +1,5 @@
 /** A loaded value that stays visible while it is loaded again. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isCancelled } from './api-error.ts'
 
 export interface Revalidated<Value> {
@@ -16,8 +16,20 @@ export function useStaleWhileRevalidate<Value>(key: string, load: () => Promise<
     value: null,
     error: null,
   })
+  const running = useRef<{ readonly name: string; readonly value: Promise<Value> } | null>(null)
   // The effect restarts for its arguments only.
-  const start = useEffectEvent((_key: string, _turn: number) => load())
+  const start = useEffectEvent((name: string): Promise<Value> => {
+    // While one develops, React runs every effect twice: the same call again would be refused as a repeated one, and
+    // the answer of the first belongs to nobody.
+    if (running.current?.name === name) return running.current.value
+    const value = load()
+    running.current = { name, value }
+    const end = (): void => {
+      if (running.current?.value === value) running.current = null
+    }
+    value.then(end, end)
+    return value
+  })
   useEffect(() => {
     let isCurrent = true
     const succeed = (value: Value): void => {
@@ -26,7 +38,7 @@ export function useStaleWhileRevalidate<Value>(key: string, load: () => Promise<
     const fail = (error: unknown): void => {
       if (isCurrent && !isCancelled(error)) setResult(({ value }) => ({ value, error }))
     }
-    start(key, turn).then(succeed, fail)
+    start(`${turn} ${key}`).then(succeed, fail)
     return () => {
       isCurrent = false
     }
