@@ -12,7 +12,7 @@ import { createNoticeMailJob } from './identity/notifications/mail/job.ts'
 import { adminNotice } from './identity/notifications/mail/messages.ts'
 import type { NoticeKind } from './identity/notifications/notice.ts'
 import type { Database } from './db/database.ts'
-import type { TopicKind } from './hub/topic-kind.ts'
+import type { TopicCall, TopicKind } from './hub/topic-kind.ts'
 import type { Check } from './ops/doctor/check.ts'
 import type { Derivation } from './ops/doctor/derivation.ts'
 import { isSecret } from './operation/audit/mask.ts'
@@ -25,6 +25,7 @@ import type { MemberAccounts } from './operation/access/member.ts'
 import { hookNames, insteadOfHook } from './operation/hook-names.ts'
 import type { Hooks, Effect, EffectRegistry, Scope } from './operation/scope.ts'
 import { createWordFilter } from './operation/word-filter.ts'
+import { isModuleOff } from './settings/disabled-pages.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
 import { migrationCall, type OpenScope } from './migration.ts'
 import type { InstalledModule } from './routes/module-store/installed-module.ts'
@@ -106,7 +107,18 @@ export function noticeKindsOf(entries: readonly ModuleEntry[]): readonly NoticeK
 
 /** The topics of the modules. */
 export const topicsOf = (entries: readonly ModuleEntry[]): readonly TopicKind[] =>
-  entries.flatMap(({ server }) => server?.topics ?? [])
+  entries.flatMap(({ manifest, server }) => (server?.topics ?? []).map((kind) => whileOn(kind, manifest.name)))
+
+/** Nobody reads the topics of a module that the site has switched off. */
+function whileOn(kind: TopicKind, module: string): TopicKind {
+  const isOn = ({ scope }: TopicCall): boolean => !isModuleOff(scope.settings, module)
+  return {
+    ...kind,
+    // Also over connections that were there before.
+    mayRead: async (call) => isOn(call) && kind.mayRead(call),
+    ...(kind.maySend && { maySend: async (call) => isOn(call) && (await kind.maySend?.(call)) === true }),
+  }
+}
 
 /** What the modules check of their data, in addition to what follows from the schemas. */
 export const checksOf = (entries: readonly ModuleEntry[]): readonly Check[] =>

@@ -65,6 +65,8 @@ class RunningHub implements Hub {
   #checkedVersion: string | null = null
   #checkedAt = 0
   #polledVersion: string | null = null
+  /** The modules that were switched off at the last look. */
+  #modulesOff = ''
   #isClosed = false
 
   constructor(parts: HubParts) {
@@ -265,12 +267,15 @@ class RunningHub implements Hub {
       ...new Set(connections.flatMap(({ viewer }) => (viewer.owner.kind === kind ? [viewer.sessionId] : []))),
     ]
     const states = await sessions.readSessions(idsOf('admin'))
-    const members = await liveMemberSessions(database, await this.#parts.settings(), idsOf('user'))
+    const settings = await this.#parts.settings()
+    const members = await liveMemberSessions(database, settings, idsOf('user'))
+    const isSwitched = this.#modulesOff !== settings.modulesOff.join()
     for (const connection of connections) {
       const { viewer } = connection
       if (viewer.owner.kind === 'user') {
         // Guard T33: the connection of a member ends with the session.
         if (!members.has(viewer.sessionId)) connection.close(closeCodes.signedOut, 'the session has ended')
+        else if (isSwitched) await this.#recheckAll(connection)
         continue
       }
       const state = states.get(viewer.sessionId)
@@ -280,13 +285,18 @@ class RunningHub implements Hub {
         connection.close(closeCodes.signedOut, 'the session has ended')
         continue
       }
-      if (state.accessVersion === viewer.actor?.accessVersion) continue
+      if (!isSwitched && state.accessVersion === viewer.actor?.accessVersion) continue
       connection.viewer = { ...viewer, actor: await rights.actorOf(state) }
       // Guard T33: changed rights close topics.
-      for (const topic of connection.topics.keys()) await this.#recheck([connection], topic)
+      await this.#recheckAll(connection)
     }
+    this.#modulesOff = settings.modulesOff.join()
     this.#checkedVersion = version
     this.#checkedAt = performance.now()
+  }
+
+  async #recheckAll(connection: Connection): Promise<void> {
+    for (const topic of connection.topics.keys()) await this.#recheck([connection], topic)
   }
 
   /** Closes the topic for those who may not read it any more. */

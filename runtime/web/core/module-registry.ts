@@ -94,10 +94,19 @@ export function standaloneAddress(path: string): string | null {
 }
 
 /** The pages of modules that fill the window; of two with the same path the first one is shown. */
-export const screens = (): readonly { readonly path: string; readonly load: () => Promise<ComponentType> }[] =>
-  Object.values(parts.modules).flatMap((module) =>
-    Object.entries(module.screens ?? {}).map(([path, load]) => ({ path, load })),
+export const screens = (): readonly Screen[] =>
+  Object.entries(parts.modules).flatMap(([module, own]) =>
+    Object.entries(own.screens ?? {}).map(([path, load]) => ({ module, path, load })),
   )
+
+interface Screen {
+  readonly module: string
+  readonly path: string
+  readonly load: () => Promise<ComponentType>
+}
+
+/** Whether the site has not switched the module off, as far as the settings of the site are known. */
+export const isActive = (module: string): boolean => namesOfActive().includes(module)
 
 /** The table of a page; null when no module has that page. Pages are compared without case. */
 async function findTable(page: string): Promise<TableEntry | null> {
@@ -233,7 +242,10 @@ export const moduleThemes = (): readonly Theme[] => Object.values(parts.modules)
 /** What loads the sign-in page of members by itself; undefined when no module has one. */
 export const memberSignInLoader = () => Object.values(parts.modules).find((module) => module.memberSignIn)?.memberSignIn
 
-const memberAreaLoader = () => Object.values(parts.modules).find((module) => module.memberArea)?.memberArea
+const memberAreaLoader = () =>
+  namesOfActive()
+    .map((name) => parts.modules[name])
+    .find((module) => module?.memberArea)?.memberArea
 
 export const hasMemberArea = (): boolean => memberAreaLoader() !== undefined
 
