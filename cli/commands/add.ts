@@ -8,11 +8,12 @@ import type { Text } from '../../runtime/protocol/index.ts'
 import { addHook, addPage, addWidget, type Written } from '../adding/code.ts'
 import { readNames, refuseWrongOverlay, type Names, type PartName } from '../adding/part-names.ts'
 import { runOperation } from '../adding/schema-files.ts'
-import { addToProduct, entityDocument, fieldKinds, moduleDocument } from '../adding/schemas.ts'
+import { addPackagedModule, notRegistered } from '../adding/packaged-module.ts'
+import { entityDocument, fieldKinds, moduleDocument } from '../adding/schemas.ts'
 import { registerModule } from '../code/register-module.ts'
 import { CommandError } from '../exit-codes.ts'
 import { layoutOf } from '../layout.ts'
-import { neededModules, optionalModules, readProduct } from '../product.ts'
+import { optionalModules, readProduct } from '../product.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 
 interface AddFlags {
@@ -144,16 +145,6 @@ function addModule(root: string, [module]: Names, label: Text): Written | null {
   return [...documents, 'runtime/main.server.ts', 'runtime/main.web.tsx']
 }
 
-/** A module of the package, which has its schemas and code, after the one that it needs. */
-function addPackagedModule(root: string, module: string): Written {
-  const needed = neededModules[module]
-  if (needed !== undefined && readProduct(root)?.modules.includes(needed) === false) addPackagedModule(root, needed)
-  const left = registerModule(root, module, true)
-  if (left.length > 0) throw notRegistered(left)
-  addToProduct(root, module)
-  return ['package.json', 'runtime/main.server.ts', 'runtime/main.web.tsx']
-}
-
 function addEntity(root: string, [module, name]: Names, label: Text): Written | null {
   const entity = `${module}/${name}`
   return runOperation(root, { op: 'addEntity', entity, document: entityDocument(entity, label, label) })
@@ -200,15 +191,6 @@ const notAdded = (name: string): CommandError =>
       },
       { name },
     ),
-  })
-
-const notRegistered = (paths: readonly string[]): CommandError =>
-  new CommandError('refused', {
-    message: interpolate(
-      { 'zh-cn': '无法在 {{paths}} 中加上模块。', en: 'The module could not be added to {{paths}}.' },
-      { paths: paths.join(', ') },
-    ),
-    hint: { 'zh-cn': '请按其他模块的写法手工加上。', en: 'Add it by hand, as the other modules are.' },
   })
 
 const unknownKind = (kind: string): CommandError =>

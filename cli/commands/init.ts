@@ -8,12 +8,14 @@ import { CommandError } from '../exit-codes.ts'
 import { ownDependency } from '../init/dependency.ts'
 import { refuseFilled, writeProduct, type NewProduct } from '../init/write-product.ts'
 import { withFileErrors } from '../log-problems.ts'
+import { optionalModules } from '../product.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 
 interface InitFlags {
   readonly name?: string
   readonly database: NewProduct['database']
   readonly package?: string
+  readonly with?: string
 }
 
 /** Adds the command to the program. */
@@ -24,6 +26,10 @@ export function registerInit(program: Program): void {
     [
       ['tablewright init my-app', { 'zh-cn': '以 SQLite 运行的产品', en: 'a product that runs on SQLite' }],
       ['tablewright init my-app --database postgres', { 'zh-cn': '使用 PostgreSQL', en: 'with PostgreSQL' }],
+      [
+        'tablewright init my-app --with cms,pay',
+        { 'zh-cn': '带有内容和支付模块', en: 'with the modules for content and payments' },
+      ],
       [
         'tablewright init my-app --lang en',
         { 'zh-cn': '英文的 README 和命令行', en: 'with README and command line in English' },
@@ -49,6 +55,13 @@ export function registerInit(program: Program): void {
       .default('sqlite'),
   )
   command.option(
+    '--with <modules>',
+    program.t({
+      'zh-cn': `一开始就使用的模块，以逗号分隔：${optionalModules.join('、')}`,
+      en: `modules that it begins with, separated by commas: ${optionalModules.join(', ')}`,
+    }),
+  )
+  command.option(
     '--package <package>',
     program.t({
       'zh-cn': 'npm 安装的 tablewright：版本或打包文件（默认为正在运行的版本）',
@@ -68,12 +81,22 @@ async function init(
 ): Promise<void> {
   const folder = resolve(context.workingFolder, given)
   const name = packageName(flags.name, folder)
+  const modules = modulesOf(flags.with ?? '')
   requireWebFolders([folder])
   refuseFilled(folder)
   const { packageFolder, language } = context
   const dependency = flags.package ?? ownDependency(packageFolder, folder)
   const files = await withFileErrors(
-    writeProduct({ folder, name, database: flags.database, language, fixedLanguage, dependency, packageFolder }),
+    writeProduct({
+      folder,
+      name,
+      database: flags.database,
+      language,
+      fixedLanguage,
+      dependency,
+      packageFolder,
+      modules,
+    }),
   )
   const place = relative(context.workingFolder, folder) || '.'
   if (!context.json) {
@@ -93,6 +116,26 @@ async function init(
     { ok: true, folder, name, files },
     steps.map((step) => `  ${step}`),
   )
+}
+
+/** Throws a CommandError (usage) for a name that is none of a module of the package. */
+function modulesOf(list: string): readonly string[] {
+  const names = [...new Set(list.split(/[\s,]+/).filter((name) => name !== ''))]
+  const unknown = names.find((name) => !optionalModules.includes(name))
+  if (unknown === undefined) return names
+  throw new CommandError('usage', {
+    message: interpolate(
+      {
+        'zh-cn': '没有模块“{{unknown}}”（--with）。',
+        en: 'There is no module "{{unknown}}" (--with).',
+      },
+      { unknown },
+    ),
+    hint: interpolate(
+      { 'zh-cn': '可用的模块：{{names}}。', en: 'The modules are: {{names}}.' },
+      { names: optionalModules.join(', ') },
+    ),
+  })
 }
 
 /** What npm allows, without a scope of its own: it is the name of an application. */

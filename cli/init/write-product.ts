@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { basename, dirname, join, relative } from 'node:path'
 import { fillTemplate } from '../../runtime/i18n/fill-template.ts'
 import type { Language, Text } from '../../runtime/protocol/index.ts'
+import { addPackagedModule } from '../adding/packaged-module.ts'
 import { generatedImports } from '../code/generated-imports.ts'
 import { CommandError } from '../exit-codes.ts'
 import { isCompiled, layoutOf } from '../layout.ts'
@@ -22,6 +23,8 @@ export interface NewProduct {
   /** What npm installs as `tablewright`: a version or an address. */
   readonly dependency: string
   readonly packageFolder: string
+  /** Modules of the package that it begins with. */
+  readonly modules: readonly string[]
 }
 
 const suffix = '.template'
@@ -50,6 +53,7 @@ export async function writeProduct(product: NewProduct): Promise<readonly string
   try {
     writeTemplate(draft, product)
     writeFileSync(join(draft, 'package.json'), `${JSON.stringify(packageOf(product), null, 2)}\n`)
+    for (const module of product.modules) addPackagedModule(draft, module)
     const { generate } = await import('../../generator/pipeline.ts')
     const { shipped } = layoutOf({ root: draft, packageFolder })
     const { problems } = await generate(draft, { ...(shipped && { shipped }) })

@@ -55,6 +55,15 @@ describe('init', () => {
     expect(readdirSync(folder)).toEqual(['My App'])
   })
 
+  it('begins with the modules that are asked for, and those that they need', async () => {
+    expect(await inFolder('init', 'site', '--with', 'cms,nothing')).toMatchObject({ exit: exitCodes.usage })
+    expect(readdirSync(folder)).toEqual([])
+    expect((await inFolder('init', 'site', '--with', 'cms,pay')).exit).toBe(exitCodes.ok)
+    expect(packageOf('site').tablewright).toMatchObject({ modules: ['member', 'cms', 'pay'] })
+    const main = readFileSync(join(folder, 'site/runtime/main.server.ts'), 'utf8')
+    for (const name of ['cms', 'member', 'pay']) expect(main).toContain(`manifest: ${name}`)
+  })
+
   it('writes the README in the language of the command line, without leftovers of the template', async () => {
     await inFolder('init', 'shop', '--lang', 'zh-cn', '--name', '@acme/shop')
     expect(packageOf('shop').tablewright).toMatchObject({ language: 'zh-cn' })
