@@ -155,6 +155,26 @@ describe('a panel whose code comes when its button is pressed', () => {
     expect(isOpen()).toBe(false)
   })
 
+  it('leaves the focus to who has gone on, and gives it back to who has not', async () => {
+    const { ends } = show()
+    await person.click(button())
+    await act(async () => ends.forEach(({ come }) => come()))
+    await screen.findByText('part of one')
+    const field = screen.getByLabelText('elsewhere')
+    await person.click(field)
+    await expect.poll(text).toBe(null)
+    await person.keyboard('words')
+    expect([document.activeElement === field, (field as HTMLInputElement).value]).toEqual([true, 'words'])
+    await person.click(button())
+    await screen.findByText('part of one')
+    await person.keyboard('{Escape}')
+    expect([isOpen(), document.activeElement === button()]).toEqual([false, true])
+    // An input that is focused right after that keeps the focus.
+    await person.click(field)
+    await person.keyboard(' more')
+    expect((field as HTMLInputElement).value).toBe('words more')
+  })
+
   it('stays closed for who has gone on meanwhile', async () => {
     const { ends } = show()
     await person.click(button())

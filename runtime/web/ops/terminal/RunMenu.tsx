@@ -1,9 +1,10 @@
 /** The menu of commands, and the question before those that change what is in use. */
-import { Button, Dialog, DialogBody, DialogFooter, Menu, MenuItem, PopoverNext, Switch } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter, Menu, MenuItem, Switch } from '@blueprintjs/core'
 import { CaretDown, Play } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { notify } from '../../core/notify.ts'
+import { PopoverButton } from '../../core/popover/PopoverButton.tsx'
 import { commandGroups, resolveCommand, type OfferedCommand } from './commands.ts'
 import { addTask } from './queue.ts'
 import { terminal } from './store.ts'
@@ -23,12 +24,13 @@ export function RunMenu() {
   }
   return (
     <>
-      <PopoverNext
-        inheritDarkTheme={false}
-        placement="bottom-end"
-        arrow={false}
-        animation="minimal"
-        content={
+      <PopoverButton
+        kind="menu"
+        intent="primary"
+        icon={<Play />}
+        endIcon={<CaretDown />}
+        text={t('run')}
+        renderPanel={() => (
           <div className="terminal-menu">
             <Menu>
               {commandGroups.map(({ title, commands }) => (
@@ -56,10 +58,8 @@ export function RunMenu() {
               onChange={(event) => setBlocking(event.currentTarget.checked)}
             />
           </div>
-        }
-      >
-        <Button intent="primary" icon={<Play />} endIcon={<CaretDown />} text={t('run')} />
-      </PopoverNext>
+        )}
+      />
       {asked && (
         <AskDialog command={asked} manager={packageManager} run={() => add(asked)} close={() => setAsked(null)} />
       )}

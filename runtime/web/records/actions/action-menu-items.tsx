@@ -1,7 +1,7 @@
 /** Actions as lines of a menu. */
 import { NamedIcon } from '../../core/NamedIcon.tsx'
 import type { Language, MachineActionModel, Tone } from '../../../protocol/index.ts'
-import type { ActionMenuItem } from './ActionMenu.tsx'
+import type { ActionMenuItem } from '../../core/popover/ActionMenu.tsx'
 import type { AvailableAction } from './available-actions.ts'
 
 const toneRanks: Readonly<Record<Tone, number>> = { primary: 0, success: 0, none: 1, warning: 2, danger: 6 }

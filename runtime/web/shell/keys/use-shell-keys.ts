@@ -1,8 +1,8 @@
 /** Shortcuts of the whole admin area. Single keys can be switched off, and are ignored while the user types. */
 import { useHotkeys } from '@blueprintjs/core'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { isPressedIn, pageHotkey } from '../../core/page/hotkeys.ts'
-import { config } from '../../core/preferences/store.ts'
+import { isSingleKey, watchTyping } from '../../core/page/single-keys.ts'
 import { useLatest } from '../../core/react/use-latest.ts'
 import type { ShellOverlay } from '../admin/overlay.ts'
 import { useAdminT } from '../admin/texts.ts'
@@ -54,10 +54,11 @@ export function useShellKeys(shell: ShellKeys): void {
       ),
       pageHotkey('?', t('keys.sheet'), (event) => {
         // Some keyboards write another character with the same key.
-        if (event.key !== '?' || !config.layout.singleKeys || isPressedIn(event, 'select')) return false
+        if (event.key !== '?' || !isSingleKey(event)) return false
         latest.current.open('keys')
       }),
     ]
   }, [t, latest])
+  useEffect(watchTyping, [])
   useHotkeys(keys, { showDialogKeyCombo: false })
 }

@@ -4,15 +4,11 @@
  */
 import { Button, Callout, Drawer, TextArea } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { useIsPageActive } from 'tablewright/web'
+import { useEffect, useId, useState } from 'react'
+import { useSingleKeys } from 'tablewright/web/parts'
 import { useQueue, type QueueEntry, type QueueProps, type QueueState } from './queue-state.ts'
 import { useT } from './texts.ts'
 import './queue.css'
-
-/** Keys that a field needs itself. */
-const isTyping = ({ target }: { readonly target: EventTarget | null }): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
 export function Queue<Entry extends QueueEntry>(props: QueueProps<Entry>) {
   const { title, children, onDecided, onClose } = props
@@ -139,26 +135,12 @@ function QueueFooter<Entry extends QueueEntry>({ entry, queue, of }: QueueFooter
   )
 }
 
-/** The keys work while the page is shown and the focus is in no other dialog; the answer is the `ref` of the queue. */
+/** The answer is the `ref` of the queue. */
 function useQueueKeys(keys: Readonly<Record<string, () => void>>): (frame: HTMLElement | null) => void {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const isActive = useIsPageActive()
-  const press = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-    const dialog = event.target instanceof Element ? event.target.closest('[role=dialog]') : null
-    const run = dialog === null || dialog === frame ? keys[event.key.toLowerCase()] : undefined
-    if (!run) return
-    event.preventDefault()
-    run()
-  })
-  useEffect(() => {
-    if (!frame || !isActive) return undefined
-    // The first key is for it, before the drawer has come in.
-    frame.focus({ preventScroll: true })
-    const listen = (event: KeyboardEvent): void => press(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [frame, isActive])
+  useSingleKeys(keys, frame)
+  // The first key is for it, before the drawer has come in.
+  useEffect(() => frame?.focus({ preventScroll: true }), [frame])
   return setFrame
 }
 

@@ -8,7 +8,7 @@ import { isNarrowWidth } from '../columns/available-width.ts'
 import { DeleteButton } from '../remove/DeleteButton.tsx'
 import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { ActionButton } from '../../actions/ActionButton.tsx'
-import { ActionMenu, type ActionMenuItem } from '../../actions/ActionMenu.tsx'
+import { ActionMenu, type ActionMenuItem } from '../../../core/popover/ActionMenu.tsx'
 import { actionMenuItems } from '../../actions/action-menu-items.tsx'
 import { useActionContext } from '../../actions/action-context.ts'
 import {

@@ -5,7 +5,7 @@ import { fieldOf } from '../../../../protocol/index.ts'
 import { namedFor, useLabel, useLanguage } from '../../../core/i18n/language.ts'
 import { isPressedIn, pageHotkey } from '../../../core/page/hotkeys.ts'
 import { useIsPageActive } from '../../../core/page/page.ts'
-import { config } from '../../../core/preferences/store.ts'
+import { isSingleKey } from '../../../core/page/single-keys.ts'
 import { useLatest } from '../../../core/react/use-latest.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
@@ -118,7 +118,7 @@ function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
   const disabled = !useIsPageActive()
   const keys = useMemo(() => {
     const handleKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || !config.layout.singleKeys || isPressedIn(event, 'select, [role=dialog]')) return false
+      if (event.key !== '/' || !isSingleKey(event) || isPressedIn(event, '[role=dialog]')) return false
       input.current?.focus()
     }
     return slashCombos.map((combo) => pageHotkey(combo, t('quickSearch'), handleKeyDown, { disabled }))

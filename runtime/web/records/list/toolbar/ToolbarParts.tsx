@@ -8,7 +8,7 @@ import type { ShownPart } from '../../../core/contributions/use-contributions.ts
 import type { ToolbarButton, ToolbarControl, ToolbarPartProps } from '../../../define-module.ts'
 import { useLabel } from '../../../core/i18n/language.ts'
 import { NamedIcon } from '../../../core/NamedIcon.tsx'
-import { ActionMenu } from '../../actions/ActionMenu.tsx'
+import { ActionMenu } from '../../../core/popover/ActionMenu.tsx'
 import { notifyError } from '../../../core/notify.ts'
 import { useT } from '../texts/index.ts'
 

@@ -1,6 +1,7 @@
 import { More } from '@blueprintjs/icons'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { PopoverButton } from '../../core/popover/PopoverButton.tsx'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactElement } from 'react'
+import { PopoverButton } from './PopoverButton.tsx'
+import './action-menu.css'
 
 export interface ActionMenuItem {
   readonly key: string
@@ -15,33 +16,30 @@ export interface ActionMenuItem {
 
 interface ActionMenuProps {
   readonly items: readonly ActionMenuItem[]
-  /** What the button is called. */
+  /** The name of the button. */
   readonly name: string
   /** Shown on the button next to its icon. */
   readonly text?: string
   readonly size?: 'small'
   readonly variant: 'minimal' | 'outlined'
   readonly isBusy?: boolean
+  readonly onOpening?: () => void
 }
 
 /** A button that opens a menu. Disabled items stay in it and explain why. */
-export function ActionMenu({ items, name, text, size, variant, isBusy }: ActionMenuProps) {
-  // After a selection the focus already belongs to what the item opened when the menu has faded out.
-  const [isChosen, setChosen] = useState(false)
+export function ActionMenu({ items, name, text, size, variant, isBusy, onOpening }: ActionMenuProps) {
   if (items.length === 0) return null
   return (
     <PopoverButton
       kind="menu"
       takesFocus={false}
-      returnsFocus={!isChosen}
-      onOpening={() => setChosen(false)}
+      onOpening={onOpening}
       renderPanel={(close, button) => (
         <MenuItems
           items={items}
           name={name}
           onEnd={(line) => {
             close()
-            setChosen(line !== null)
             line?.run(button)
           }}
         />

@@ -1,0 +1,81 @@
+/** Keys of the whole page: they act for who means the page, and for nobody who writes. */
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useSingleKeys } from '../../../runtime/web/core/page/single-keys.ts'
+import { config } from '../../../runtime/web/core/preferences/store.ts'
+
+const resolve = vi.fn()
+
+function Page() {
+  useSingleKeys({ e: resolve })
+  return (
+    <>
+      <textarea aria-label="text" onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} />
+      <input aria-label="line" />
+      <button>elsewhere</button>
+      <div role="dialog">
+        <button>in a dialog</button>
+      </div>
+    </>
+  )
+}
+
+let person: ReturnType<typeof userEvent.setup>
+beforeEach(() => {
+  person = userEvent.setup()
+  render(<Page />)
+})
+afterEach(() => {
+  cleanup()
+  resolve.mockClear()
+  config.layout.singleKeys = true
+})
+const press = (key: string) => person.keyboard(key)
+const lose = () => (document.activeElement as HTMLElement).blur()
+
+it('acts on the page, not in texts or dialogs, for no shortcut or held key, and can be switched off', async () => {
+  await press('e')
+  await press('E')
+  expect(resolve).toHaveBeenCalledTimes(2)
+  for (const name of ['text', 'line']) {
+    await person.click(screen.getByLabelText(name))
+    await press('e')
+  }
+  await person.click(screen.getByText('in a dialog'))
+  await press('e')
+  await person.click(screen.getByText('elsewhere'))
+  await press('{Control>}e{/Control}')
+  fireEvent.keyDown(document.body, { key: 'e', repeat: true })
+  fireEvent.keyDown(document.body, { key: 'e', isComposing: true })
+  config.layout.singleKeys = false
+  await press('e')
+  expect(resolve).toHaveBeenCalledTimes(2)
+})
+
+it('does nothing for keys whose text has just gone away, as long as they go on', async () => {
+  await person.click(screen.getByLabelText('text'))
+  await press('s')
+  lose()
+  await press('e')
+  await press('eten')
+  expect(resolve).not.toHaveBeenCalled()
+  // A press of the mouse shows that the page is meant.
+  await person.click(screen.getByText('elsewhere'))
+  await press('e')
+  expect(resolve).toHaveBeenCalledTimes(1)
+})
+
+it.each([
+  ['text', '{Escape}'],
+  ['text', '{Tab}'],
+  ['text', '{Enter}'],
+  ['line', '{Enter}'],
+])('acts again after a text (%s) that was left by %s', async (name, key) => {
+  await person.click(screen.getByLabelText(name))
+  await press('s')
+  await press(key)
+  lose()
+  await press('e')
+  expect(resolve).toHaveBeenCalledTimes(1)
+})
