@@ -116,6 +116,10 @@ describe.each(moduleEngines)('conversations on $name', (engine) => {
       othersRead: 4,
       type: 'private',
     })
+    // After an own message, marking as unread goes back to the last one of the other.
+    await site.send(right, conversation, 'four')
+    await read(right, 4, { unread: true })
+    expect(await site.unread(right, conversation)).toBe(1)
   })
 
   it('C7 T12 Signal-Desktop#7795: a recalled text is in no row, list, quote, search, export or file', async () => {

@@ -8,6 +8,9 @@ const web = join(root, 'runtime/web')
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && name !== 'vite.config.ts')
   .map((name) => ({ name, text: readFileSync(join(web, name), 'utf8') }))
+const moduleSources = readdirSync(join(root, 'runtime/modules'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.tsx'))
+  .map((name) => ({ name: `modules/${name}`, text: readFileSync(join(root, 'runtime/modules', name), 'utf8') }))
 const holding = (shape: RegExp): string[] => sources.filter(({ text }) => shape.test(text)).map(({ name }) => name)
 
 /** Files reached from `entry` by static imports of values, that is: what loads before anything is asked for. */
@@ -28,12 +31,17 @@ describe('the sources of the web client', () => {
     expect(holding(/import[^;]*\{[^}]*\b(Select|MultiSelect)\b[^}]*\} from '@blueprintjs\/select'/)).toEqual([])
   })
 
-  it('let panels follow the theme of the page, not the one they were opened in', () => {
-    const panels = sources.flatMap(({ name, text }) =>
-      [...text.matchAll(/<PopoverNext\b(?:[^>]|=>)*/g)].map(([panel]) => ({ name, panel })),
+  it('open panels in one way, which knows the theme of the page and leaves the focus to who has gone on', () => {
+    const panels = [...sources, ...moduleSources].filter(({ text }) => text.includes('<PopoverNext'))
+    expect(panels.map(({ name }) => name)).toEqual(['core/popover/AnchoredPopover.tsx'])
+    expect(panels[0]?.text).toContain('inheritDarkTheme={false}')
+  })
+
+  it('listen to keys of the page in one way, which knows whether somebody writes', () => {
+    const places = [...sources, ...moduleSources].filter(({ text }) =>
+      /\b(document|window)\.addEventListener\('key/.test(text),
     )
-    expect(panels.length).toBeGreaterThan(0)
-    expect(panels.filter(({ panel }) => !panel.includes('inheritDarkTheme={false}'))).toEqual([])
+    expect(places.map(({ name }) => name)).toEqual(['core/page/single-keys.ts'])
   })
 
   it('name no icon by a text: that would load every icon there is', () => {
@@ -42,10 +50,7 @@ describe('the sources of the web client', () => {
   })
 
   it('disable no button of a form while it is sent: the focus would be lost, and Enter would do nothing', () => {
-    const modules = readdirSync(join(root, 'runtime/modules'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.tsx'))
-      .map((name) => ({ name, text: readFileSync(join(root, 'runtime/modules', name), 'utf8') }))
-    const buttons = [...sources, ...modules].flatMap(({ name, text }) =>
+    const buttons = [...sources, ...moduleSources].flatMap(({ name, text }) =>
       [...text.matchAll(/<Button\b(?:[^>]|=>)*\/>/g)].map(([button]) => ({ name, button })),
     )
     expect(buttons.length).toBeGreaterThan(100)

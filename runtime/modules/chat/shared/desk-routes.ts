@@ -81,6 +81,8 @@ export const deskStateRoute = defineRouteContract({
     agentName: textOrNull,
     isMine: yesNo,
     readSeq: number,
+    /** The last entry. */
+    head: number,
     othersRead: numberOrNull,
     snoozed: numberOrNull,
     waiting: numberOrNull,

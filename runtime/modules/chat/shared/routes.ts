@@ -141,7 +141,7 @@ export const readRoute = defineRouteContract({
   path: 'chat.Index/read',
   area: 'api',
   method: 'POST',
-  input: { ...readInput, properties: { ...readInput.properties, unread: yesNo } },
+  input: readInput,
   answer: doneShape,
 })
 

@@ -33,7 +33,11 @@ export const content = { type: 'string', maxLength: 20_000 } as const
 /** The conversation that a request is about. */
 export const conversationInput = objectOf({ conversation: id })
 /** The place in a conversation that a request is about. */
-export const readInput = objectOf({ conversation: id, seq })
+export const readInput = {
+  type: 'object',
+  properties: { conversation: id, seq, unread: yesNo },
+  required: ['conversation', 'seq'],
+} as const
 export const recallInput = objectOf({ conversation: id, seq: id })
 
 /** A page of a conversation: the entries before a number, else the newest. */

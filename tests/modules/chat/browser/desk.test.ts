@@ -28,9 +28,9 @@ async function openDesk(page: Page): Promise<void> {
   await page.goto(`${site.server.address}/#/admin/chat/desk`)
   await page.locator('.desk-line').first().waitFor()
 }
-const leaveText = (page: Page) => page.locator('.chat-scroll').click({ position: { x: 5, y: 5 } })
+const leaveText = (page: Page) => page.keyboard.press('Escape')
 
-it('takes, answers, notes, resolves with undo and puts off by keyboard', async () => {
+it('takes, answers, notes, resolves with undo, puts off and hands over by keyboard', async () => {
   const { page } = site
   await openDesk(page)
   await page.keyboard.press('j')
@@ -73,6 +73,29 @@ it('takes, answers, notes, resolves with undo and puts off by keyboard', async (
   await thread.getByRole('button', { name: 'Open again' }).focus()
   await page.keyboard.press('Enter')
   await thread.getByText(/^Open ·/).waitFor()
+  // An `@` hands over, with a note that only the staff sees.
+  await leaveText(page)
+  await page.keyboard.press('r')
+  await page.keyboard.type('@no')
+  await page.getByRole('option', { name: /^Nora/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('wants a printed contract')
+  await thread.getByText('Hand over to Nora. Only the staff sees what follows.').waitFor()
+  await page.keyboard.press('Enter')
+  await thread.getByText(/^Open · With Nora/).waitFor()
+  await thread.locator('.chat-event', { hasText: 'wants a printed contract' }).waitFor()
+  await expect.poll(() => textBox.inputValue()).toBe('')
+  // A menu that has just closed takes no focus; keys whose text has gone away resolve nothing.
+  const status = async () => (await thread.locator('.chat-head .tw-muted').first().innerText()).split(' ·')[0]
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem').first().waitFor()
+  await textBox.click()
+  await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+  await page.keyboard.type('see')
+  await expect.poll(() => textBox.inputValue()).toBe('see')
+  await textBox.evaluate((element) => element.blur())
+  await page.keyboard.type('eeten')
+  expect([await textBox.inputValue(), await status()]).toEqual(['see', 'Open'])
   expect(site.errors).toEqual([])
 })
 

@@ -177,6 +177,21 @@ it('loads earlier messages without moving the text, and says what is new', async
   await call('lee', 'chat.Index/send', { conversation, client: 'history-new', text: 'just now' })
   await page.getByRole('button', { name: /new message|To the latest/ }).click()
   await page.locator('.chat-text', { hasText: 'just now' }).waitFor()
+  // A quote leads to its message, far from those that are loaded, and back.
+  const { seq } = await call<{ seq: number }>('lee', 'chat.Index/send', {
+    conversation,
+    client: 'history-0',
+    text: 'line 0',
+  })
+  await call('lee', 'chat.Index/send', { conversation, client: 'history-quote', text: 'See above', reply: seq })
+  await page.reload()
+  await page.getByRole('button', { name: /line 0$/ }).click()
+  const target = page.locator('.chat-text', { hasText: /^line 0$/ })
+  await target.waitFor()
+  await expect.poll(async () => (await target.boundingBox())!.y).toBeGreaterThan(frame!.y)
+  expect((await texts(page)).includes('See above')).toBe(false)
+  await page.getByRole('button', { name: 'To the latest' }).click()
+  await page.locator('.chat-text', { hasText: 'See above' }).waitFor()
 })
 
 it('mentions by keyboard, replies, and sends a file that waits for the network, also after a reload', async () => {
@@ -204,7 +219,8 @@ it('mentions by keyboard, replies, and sends a file that waits for the network, 
   await other.getByRole('menuitem', { name: 'Reply' }).focus()
   await other.keyboard.press('Enter')
   await other.getByText('Reply to Mei').waitFor()
-  await box(other).focus()
+  // The reply goes on where the menu was closed.
+  await expect.poll(() => box(other).evaluate((element) => element === document.activeElement)).toBe(true)
   await other.keyboard.type('Four is fine')
   await other.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Show this message' }).or(page.locator('button.chat-quote')).first().waitFor()

@@ -78,6 +78,7 @@ const state = defineChatRoute(deskStateRoute, {
       agentName: agent?.name ?? null,
       isMine: agent?.admin_id === admin,
       readSeq: participant?.read_seq ?? 0,
+      head: conversation.last_seq ?? 0,
       othersRead: await readByOthers(query, access),
       snoozed: conversation.snooze_time,
       waiting: conversation.waiting_time,
@@ -109,8 +110,8 @@ const read = defineChatRoute(deskReadRoute, {
   transaction: 'own',
   label: { 'zh-cn': '标记已读', en: 'Mark as read' },
   maxPerMinute: 600,
-  handler: async ({ scope, input: { conversation, seq } }) => {
-    await markRead(scope, staffParty(adminOf(scope)), conversation, { seq })
+  handler: async ({ scope, input: { conversation, seq, unread } }) => {
+    await markRead(scope, staffParty(adminOf(scope)), conversation, { seq, isUnread: unread === true })
     return { done: true }
   },
 })

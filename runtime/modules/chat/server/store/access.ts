@@ -28,8 +28,12 @@ export const worksAtDesk = ({ actor }: Pick<Scope, 'actor'>): boolean =>
 /** @returns null where there is no such conversation for the party */
 export async function findAccess(query: Reading, viewer: Party, id: number): Promise<Access | null> {
   const conversation = await readConversation(query, id)
-  if (!conversation) return null
-  const participant = await readParticipant(query, id, viewer)
+  return conversation && accessTo(query, viewer, conversation)
+}
+
+/** @returns null where the conversation is none for the party */
+export async function accessTo(query: Reading, viewer: Party, conversation: Conversation): Promise<Access | null> {
+  const participant = await readParticipant(query, conversation.id, viewer)
   if (viewer.kind === 'admin')
     // Guard T12: the staff reads conversations with the service desk only.
     // Without: return { viewer, conversation, participant, from: 0, to: null }

@@ -7,7 +7,7 @@ import { holderOf, type Party } from '../party.ts'
 import { requireAccess, type Access } from './access.ts'
 import { kinds } from './append.ts'
 import { newParticipant, types } from './conversations.ts'
-import { hiddenFromAll } from './view.ts'
+import { hiddenFromAll, readable } from './view.ts'
 
 /** Unread messages that are counted at most. */
 const maxUnread = 1000
@@ -65,8 +65,27 @@ export async function markRead(
 ): Promise<void> {
   const { database } = scope
   const access = await requireAccess(scope, database.query, party, id)
-  const top = Math.min(seq, access.to ?? seq, access.conversation.last_seq ?? 0)
+  const end = Math.min(seq, access.to ?? seq, access.conversation.last_seq ?? 0)
+  const last = isUnread ? await lastOfOthers(database.query, access) : null
+  // A conversation that is marked has an unread message, where it has one at all.
+  const top = last === null ? end : Math.min(end, last - 1)
   await database.write((trx) => moveCursor(trx, access, top, isUnread))
+}
+
+/** The last message that the viewer could have left unread; null = there is none. */
+async function lastOfOthers(query: Reading, access: Access): Promise<number | null> {
+  const { viewer } = access
+  const isOfOther =
+    viewer.kind === 'user'
+      ? sql<boolean>`(user_id is null or user_id <> ${viewer.id})`
+      : sql<boolean>`user_id is not null`
+  const row = await readable(query, access)
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where('kind', 'in', [kinds.text, kinds.image, kinds.file])
+    .where('recall_time', 'is', null)
+    .where(isOfOther)
+    .executeTakeFirst()
+  return row?.seq == null ? null : Number(row.seq)
 }
 
 async function moveCursor(trx: Transaction, access: Access, seq: number, isUnread: boolean) {

@@ -7,7 +7,7 @@ import { availableAgent, ensureAgent, keptAgent, lockAgents, refuseFullAgent } f
 import { t } from '../i18n.ts'
 import { readProfiles, type Party } from '../party.ts'
 import { messagesPerMinute } from '../settings.ts'
-import { findAccess, isStaff, type Access } from './access.ts'
+import { accessTo, isStaff, type Access } from './access.ts'
 import { append, writeEntries, type NewEntry } from './append.ts'
 import {
   lockConversation,
@@ -104,7 +104,7 @@ async function store(scope: Scope, trx: Transaction, sender: Party, message: Che
   await lockAgents(scope, trx, locked)
   const conversation = await lockConversation(scope, trx, message.conversation)
   // Read under the lock: who was removed or blocked a moment ago does not write.
-  const access = conversation && (await findAccess(trx, sender, message.conversation))
+  const access = conversation && (await accessTo(trx, sender, conversation))
   if (!access) throw new OperationError('not_found', { sentence: t(scope.language, 'missing') })
   await checkSender(scope, trx, access)
   const changes =

@@ -1,18 +1,8 @@
 /** The actions of an agent on a conversation. */
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  FormGroup,
-  HTMLSelect,
-  Menu,
-  MenuItem,
-  PopoverNext,
-  TextArea,
-} from '@blueprintjs/core'
-import { More, Tick } from '@blueprintjs/icons'
+import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, TextArea } from '@blueprintjs/core'
+import { Tick } from '@blueprintjs/icons'
 import { useId, useState, type FormEvent } from 'react'
+import { ActionMenu } from 'tablewright/web/parts'
 import type { ActionRequest, DeskState, Queue } from './desk-types.ts'
 import { useT } from './texts.ts'
 
@@ -21,6 +11,7 @@ interface ActionsProps {
   readonly agents: Queue['agents']
   readonly canAssign: boolean
   readonly run: (request: ActionRequest) => Promise<boolean>
+  readonly onUnread: () => void
 }
 
 const hour = 3600
@@ -33,7 +24,7 @@ function tomorrow(): number {
   return Math.floor(day.getTime() / 1000)
 }
 
-export function DeskActions({ state, agents, canAssign, run }: ActionsProps) {
+export function DeskActions({ state, agents, canAssign, run, onUnread }: ActionsProps) {
   const t = useT()
   const [isHanding, setHanding] = useState(false)
   const isResolved = state.status === 'resolved'
@@ -54,7 +45,7 @@ export function DeskActions({ state, agents, canAssign, run }: ActionsProps) {
       ) : (
         <Button size="small" icon={<Tick />} text={t('resolve')} onClick={() => void run({ action: 'resolve' })} />
       )}
-      {mayChange && <MoreActions state={state} run={run} onHand={() => setHanding(true)} />}
+      <MoreActions state={state} mayChange={mayChange} run={run} onUnread={onUnread} onHand={() => setHanding(true)} />
       <HandOver
         isOpen={isHanding}
         agents={agents.filter(({ id }) => id !== state.agent)}
@@ -68,38 +59,38 @@ export function DeskActions({ state, agents, canAssign, run }: ActionsProps) {
   )
 }
 
-interface MoreProps extends Pick<ActionsProps, 'state' | 'run'> {
+interface MoreProps extends Pick<ActionsProps, 'state' | 'run' | 'onUnread'> {
+  readonly mayChange: boolean
   readonly onHand: () => void
 }
 
-function MoreActions({ state, run, onHand }: MoreProps) {
+function MoreActions({ state, mayChange, run, onUnread, onHand }: MoreProps) {
   const t = useT()
-  const isResolved = state.status === 'resolved'
-  const snooze = (seconds: number): void =>
-    void run({ action: 'snooze', until: Math.floor(Date.now() / 1000) + seconds })
+  const item = (key: string, text: string, choose: () => void) => ({ key, text, reason: null, run: choose })
+  const runner = (request: ActionRequest) => (): void => void run(request)
+  const snooze = (until: () => number) => (): void => void run({ action: 'snooze', until: until() })
+  const inSeconds = (seconds: number) => (): number => Math.floor(Date.now() / 1000) + seconds
+  const waiting =
+    state.status === 'resolved'
+      ? []
+      : [
+          item('pending', t('pending'), runner({ action: 'pending' })),
+          item('hour', `${t('snooze')}: ${t('snooze-hour')}`, snooze(inSeconds(hour))),
+          item('day', `${t('snooze')}: ${t('snooze-day')}`, snooze(tomorrow)),
+          item('week', `${t('snooze')}: ${t('snooze-week')}`, snooze(inSeconds(7 * 24 * hour))),
+        ]
+  const changes = [
+    item('hand', t('hand'), onHand),
+    ...(state.agent === null ? [] : [item('queue', t('queued'), runner({ action: 'queue' }))]),
+    ...waiting,
+  ]
   return (
-    <PopoverNext
-      placement="bottom-end"
-      content={
-        <Menu>
-          <MenuItem text={t('hand')} onClick={onHand} />
-          {state.agent !== null && <MenuItem text={t('queued')} onClick={() => void run({ action: 'queue' })} />}
-          {!isResolved && <MenuItem text={t('pending')} onClick={() => void run({ action: 'pending' })} />}
-          {!isResolved && <MenuItem text={`${t('snooze')}: ${t('snooze-hour')}`} onClick={() => snooze(hour)} />}
-          {!isResolved && (
-            <MenuItem
-              text={`${t('snooze')}: ${t('snooze-day')}`}
-              onClick={() => void run({ action: 'snooze', until: tomorrow() })}
-            />
-          )}
-          {!isResolved && (
-            <MenuItem text={`${t('snooze')}: ${t('snooze-week')}`} onClick={() => snooze(7 * 24 * hour)} />
-          )}
-        </Menu>
-      }
-    >
-      <Button size="small" variant="minimal" icon={<More />} aria-label={t('actions')} />
-    </PopoverNext>
+    <ActionMenu
+      size="small"
+      variant="minimal"
+      name={t('actions')}
+      items={[item('unread', t('mark-unread'), onUnread), ...(mayChange ? changes : [])]}
+    />
   )
 }
 

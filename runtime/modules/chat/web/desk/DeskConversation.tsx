@@ -1,18 +1,10 @@
 /** An open conversation of the desk, with what is known about the member beside it. */
 import { Button, Callout, SegmentedControl, Spinner } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import {
-  callRoute,
-  errorText,
-  notify,
-  useCan,
-  useIsPageActive,
-  useLanguage,
-  useStaleWhileRevalidate,
-  useTopic,
-} from 'tablewright/web'
-import { actRoute, assignRoute, deskStateRoute } from '../../shared/desk-routes.ts'
+import { useState, type ReactNode } from 'react'
+import { callRoute, errorText, notify, useCan, useLanguage, useStaleWhileRevalidate, useTopic } from 'tablewright/web'
+import { useSingleKeys } from 'tablewright/web/parts'
+import { actRoute, assignRoute, deskReadRoute, deskStateRoute } from '../../shared/desk-routes.ts'
 import { stateTopic } from '../../shared/message.ts'
 import type { Command } from '../thread/Composer.tsx'
 import { Thread } from '../thread/Thread.tsx'
@@ -20,7 +12,7 @@ import { CustomerCard } from './CustomerCard.tsx'
 import { deskSource } from './calls.ts'
 import { DeskActions } from './DeskActions.tsx'
 import { agentIn, suggestAgents, suggestReplies, type HandOverText } from './suggesters.ts'
-import { isWriting, type ActionRequest, type DeskState, type Queue } from './desk-types.ts'
+import type { ActionRequest, DeskState, Queue } from './desk-types.ts'
 import { useT } from './texts.ts'
 
 interface ConversationProps {
@@ -64,6 +56,16 @@ export function DeskConversation({ id, agents, agentName, onBack, onChanged }: C
       </section>
     )
   const name = value.name || t('gone')
+  const markUnread = (): void =>
+    // A refusal is shown as a toast by the call itself.
+    void callRoute(deskReadRoute, { conversation: id, seq: value.head, unread: true }).then(
+      () => {
+        // An agent who goes on looking would read it again.
+        onBack()
+        onChanged()
+      },
+      () => {},
+    )
   const isOfOther = value.agent !== null && !value.isMine
   // Nobody answers over somebody else.
   const mode = isOfOther ? 'note' : chosenMode
@@ -86,7 +88,9 @@ export function DeskConversation({ id, agents, agentName, onBack, onChanged }: C
           }}
         >
           <Head state={value} onBack={onBack}>
-            {canReply && <DeskActions state={value} agents={agents} canAssign={canAssign} run={run} />}
+            {canReply && (
+              <DeskActions state={value} agents={agents} canAssign={canAssign} run={run} onUnread={markUnread} />
+            )}
           </Head>
           {canReply && <ModeControl mode={mode} mayReply={!isOfOther} onChange={setMode} />}
         </Thread>
@@ -158,22 +162,17 @@ function useActions(id: number, state: DeskState | null, canAssign: boolean, onD
 
 /** R and N write, T takes, E resolves. */
 function useActionKeys(state: DeskState | null, run: Run, setMode: (mode: Mode) => void): void {
-  const isActive = useIsPageActive()
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isWriting(event) || !state) return
-    if (event.key === 'e' && state.status !== 'resolved') void run({ action: 'resolve' })
-    if (event.key === 't') void run({ action: 'take' })
-    if (event.key !== 'r' && event.key !== 'n') return
-    event.preventDefault()
-    setMode(event.key === 'r' ? 'reply' : 'note')
+  const write = (mode: Mode): void => {
+    setMode(mode)
     document.querySelector<HTMLElement>('.desk-thread textarea')?.focus()
-  })
-  useEffect(() => {
-    if (!isActive) return undefined
-    const listen = (event: KeyboardEvent): void => onKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [isActive])
+  }
+  const keys = {
+    r: () => write('reply'),
+    n: () => write('note'),
+    t: () => void run({ action: 'take' }),
+    ...(state?.status !== 'resolved' && { e: () => void run({ action: 'resolve' }) }),
+  }
+  useSingleKeys(state ? keys : {})
 }
 
 interface ModeProps {

@@ -2,21 +2,15 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useState } from 'react'
-import {
-  callRoute,
-  errorText,
-  useIsPageActive,
-  useLanguage,
-  useStaleWhileRevalidate,
-  useTitle,
-  useTopic,
-} from 'tablewright/web'
+import { callRoute, errorText, useLanguage, useStaleWhileRevalidate, useTitle, useTopic } from 'tablewright/web'
+import { useSingleKeys } from 'tablewright/web/parts'
 import { deskViews, presenceRoute, queueRoute, type DeskView } from '../../shared/desk-routes.ts'
 import { deskTopic } from '../../shared/message.ts'
+import { loadFirstPages } from '../first-pages.ts'
 import { useViewport } from '../thread/use-viewport.ts'
 import { DeskConversation } from './DeskConversation.tsx'
 import { DeskLine } from './DeskLine.tsx'
-import { isWriting, type Queue } from './desk-types.ts'
+import type { Queue } from './desk-types.ts'
 import { useT } from './texts.ts'
 import './desk.css'
 
@@ -24,17 +18,29 @@ import './desk.css'
 const pollMs = 5000
 const signMs = 30_000
 
+/** The part of the queue that is shown. */
+function useQueue() {
+  const language = useLanguage()
+  const [view, setView] = useState<DeskView>('queue')
+  const [search, setSearch] = useState('')
+  const [pages, setPages] = useState(1)
+  const queue = useStaleWhileRevalidate(`desk ${view} ${search} ${pages} ${language}`, () =>
+    loadFirstPages(pages, (page) =>
+      callRoute(queueRoute, { view, page, ...(search !== '' && { search }) }, { quiet: true }),
+    ),
+  )
+  const show = (next: DeskView): void => {
+    setView(next)
+    setPages(1)
+  }
+  return { ...queue, view, show, search, setSearch, loadMore: () => setPages(pages + 1) }
+}
+
 export function DeskPage() {
   const t = useT()
   useTitle(t('title'))
-  const language = useLanguage()
-  const isActive = useIsPageActive()
-  const [view, setView] = useState<DeskView>('queue')
-  const [search, setSearch] = useState('')
+  const { value, error, retry, view, show, search, setSearch, loadMore } = useQueue()
   const [open, setOpen] = useState<number | null>(null)
-  const { value, error, retry } = useStaleWhileRevalidate(`desk ${view} ${search} ${language}`, () =>
-    callRoute(queueRoute, { view, ...(search !== '' && { search }) }, { quiet: true }),
-  )
   useUpkeep(retry)
   useViewport()
   const list = value?.list ?? []
@@ -43,7 +49,7 @@ export function DeskPage() {
     const next = list[index < 0 ? 0 : index + step]
     if (next) setOpen(next.id)
   }
-  useMoveKeys(isActive, (step) => move(step))
+  useSingleKeys({ j: () => move(1), k: () => move(-1) })
   return (
     <div className={open === null ? 'desk-page' : 'desk-page desk-open'}>
       <section className="tw-card desk-queue" aria-label={t('title')}>
@@ -51,7 +57,7 @@ export function DeskPage() {
           <h1>{t('title')}</h1>
           <Presence queue={value} onChanged={retry} />
         </header>
-        <Views view={view} counts={value?.counts ?? null} onChange={setView} />
+        <Views view={view} counts={value?.counts ?? null} onChange={show} />
         <div className="desk-search">
           <InputGroup
             type="search"
@@ -77,6 +83,7 @@ export function DeskPage() {
             <DeskLine key={line.id} line={line} isCurrent={line.id === open} onOpen={() => setOpen(line.id)} />
           ))}
         </ul>
+        {value?.more && <Button variant="minimal" text={t('more')} onClick={loadMore} />}
         <p className="desk-keys tw-muted">{t('keys')}</p>
       </section>
       {open === null ? (
@@ -107,21 +114,6 @@ function useUpkeep(retry: () => void): void {
     const timers = [setInterval(() => poll(), pollMs), setInterval(sign, signMs)]
     return () => timers.forEach((timer) => clearInterval(timer))
   }, [isOpen])
-}
-
-/** J and K go through the list. */
-function useMoveKeys(isActive: boolean, move: (step: number) => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isWriting(event)) return
-    if (event.key === 'j') move(1)
-    if (event.key === 'k') move(-1)
-  })
-  useEffect(() => {
-    if (!isActive) return undefined
-    const listen = (event: KeyboardEvent): void => onKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [isActive])
 }
 
 interface ViewsProps {

@@ -1,4 +1,4 @@
-/** Types of the service desk, and its one question about keys. */
+/** Types of the service desk. */
 import type { AnswerOf } from 'tablewright/protocol'
 import type { deskActions, deskStateRoute, queueRoute } from '../../shared/desk-routes.ts'
 
@@ -10,11 +10,4 @@ export interface ActionRequest {
   readonly agent?: number
   readonly until?: number
   readonly note?: string
-}
-
-/** Whether a key belongs to a text, or to a shortcut of the browser. */
-export function isWriting(event: KeyboardEvent): boolean {
-  const { target } = event
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null
 }

@@ -17,6 +17,7 @@ import {
 import { inboxTopic } from '../../shared/message.ts'
 import { listRoute, openRoute } from '../../shared/routes.ts'
 import { useT } from '../texts.ts'
+import { loadFirstPages } from '../first-pages.ts'
 import { useViewport } from '../thread/use-viewport.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { ConversationView } from './ConversationView.tsx'
@@ -36,8 +37,9 @@ export function ChatPage({ params }: Partial<MemberPageProps>) {
   useTitle(t('title'))
   const open = Number(params?.['id'] ?? 0) || null
   const [dialog, setDialog] = useState<'private' | 'group' | null>(null)
-  const { value, error, retry } = useStaleWhileRevalidate(`conversations ${language}`, () =>
-    callRoute(listRoute, {}, { quiet: true }),
+  const [pages, setPages] = useState(1)
+  const { value, error, retry } = useStaleWhileRevalidate(`conversations ${pages} ${language}`, () =>
+    loadFirstPages(pages, (page) => callRoute(listRoute, { page }, { quiet: true })),
   )
   const { isOpen } = useTopic(inboxTopic(member.id), { as: 'member', onChange: retry })
   const poll = useEffectEvent(() => retry())
@@ -90,6 +92,7 @@ export function ChatPage({ params }: Partial<MemberPageProps>) {
           </Callout>
         )}
         {value && <ConversationList list={value.list} current={open} />}
+        {value?.more && <Button variant="minimal" text={t('conversations-more')} onClick={() => setPages(pages + 1)} />}
       </section>
       <section className="tw-card chat-pane-thread" aria-label={t('title')}>
         {open === null ? (

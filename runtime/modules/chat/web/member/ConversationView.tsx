@@ -20,6 +20,7 @@ export function ConversationView({ id, onChanged }: ViewProps) {
   const t = useT()
   const language = useLanguage()
   const [isInfoOpen, setInfoOpen] = useState(false)
+  const [target, setTarget] = useState<{ readonly seq: number } | null>(null)
   const { value, error, retry } = useStaleWhileRevalidate(`conversation ${id} ${language}`, () =>
     callRoute(stateRoute, { conversation: id }, { quiet: true }),
   )
@@ -52,6 +53,7 @@ export function ConversationView({ id, onChanged }: ViewProps) {
         readSeq={value.readSeq}
         othersRead={value.othersRead}
         closed={value.left ? t('left') : null}
+        target={target}
       >
         <header className="chat-head">
           <BackLink />
@@ -71,7 +73,13 @@ export function ConversationView({ id, onChanged }: ViewProps) {
           />
         </header>
       </Thread>
-      <ConversationInfo state={value} isOpen={isInfoOpen} onClose={() => setInfoOpen(false)} onChanged={reload} />
+      <ConversationInfo
+        state={value}
+        isOpen={isInfoOpen}
+        onClose={() => setInfoOpen(false)}
+        onChanged={reload}
+        onShow={(seq) => setTarget({ seq })}
+      />
     </>
   )
 }

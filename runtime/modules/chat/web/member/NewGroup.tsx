@@ -1,6 +1,6 @@
 /** Opens a group with members by their usernames. */
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { callRoute, errorText } from 'tablewright/web'
 import { createGroupRoute } from '../../shared/routes.ts'
 import { useT } from '../texts.ts'
@@ -13,17 +13,25 @@ export function NewGroup({ isOpen, onClose, onOpened }: NewConversationProps) {
   const [names, setNames] = useState('')
   const [history, setHistory] = useState(false)
   const [problem, setProblem] = useState('')
+  const isRunning = useRef(false)
   const usernames = names.split(/[\s,，、;；]+/).filter((name) => name !== '')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
+    // Pressed twice, it is one group.
+    if (isRunning.current) return
+    isRunning.current = true
     setProblem('')
     callRoute(createGroupRoute, { title, usernames, history }, { quiet: true }).then(
       ({ conversation }) => {
+        isRunning.current = false
         setTitle('')
         setNames('')
         onOpened(conversation)
       },
-      (error: unknown) => setProblem(errorText(error)),
+      (error: unknown) => {
+        isRunning.current = false
+        setProblem(errorText(error))
+      },
     )
   }
   return (

@@ -13,7 +13,12 @@ interface Result {
   readonly messages: readonly ChatMessage[]
 }
 
-export function SearchMessages({ conversation }: { readonly conversation: number }) {
+interface SearchProps {
+  readonly conversation: number
+  readonly onShow: (seq: number) => void
+}
+
+export function SearchMessages({ conversation, onShow }: SearchProps) {
   const t = useT()
   const { timeZone } = useSite()
   const [text, setText] = useState('')
@@ -50,10 +55,12 @@ export function SearchMessages({ conversation }: { readonly conversation: number
       <ul className="chat-hits">
         {result?.messages.map((message) => (
           <li key={message.seq}>
-            <span className="tw-muted">
-              {message.name || t('gone')} · {formatSeconds(message.time, timeZone)}
-            </span>
-            <span>{message.text}</span>
+            <button type="button" onClick={() => onShow(message.seq)}>
+              <span className="tw-muted">
+                {message.name || t('gone')} · {formatSeconds(message.time, timeZone)}
+              </span>
+              <span>{message.text}</span>
+            </button>
           </li>
         ))}
       </ul>

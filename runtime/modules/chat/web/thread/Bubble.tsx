@@ -1,9 +1,10 @@
 /** One message: those of others on the left with picture and name, own ones on the right with their state. */
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { Error as ErrorIcon, More, Time } from '@blueprintjs/icons'
+import { Button } from '@blueprintjs/core'
+import { Error as ErrorIcon, Time } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSite } from 'tablewright/web'
 import { formatSeconds } from 'tablewright/protocol'
+import { ActionMenu, type ActionMenuItem } from 'tablewright/web/parts'
 import type { ChatMessage } from '../../shared/message.ts'
 import { useT } from '../texts.ts'
 import { Avatar } from './Avatar.tsx'
@@ -36,7 +37,11 @@ export function Bubble(props: BubbleProps) {
   const isNote = message.kind === 'note'
   const className = ['chat-row', isOwn && 'chat-own', isFollowing && 'chat-following', isNote && 'chat-note']
   if (message.recalled)
-    return <p className="chat-event tw-muted">{isOwn ? t('recalled-own') : `${name}: ${t('recalled')}`}</p>
+    return (
+      <p className="chat-event tw-muted" data-seq={message.seq}>
+        {isOwn ? t('recalled-own') : `${name}: ${t('recalled')}`}
+      </p>
+    )
   return (
     <div className={className.filter(Boolean).join(' ')} data-seq={message.seq}>
       {!isOwn && <Avatar name={message.name} address={isFollowing ? null : message.avatar} />}
@@ -72,31 +77,23 @@ function MessageMenu({
   name,
 }: BubbleProps & { readonly name: string }) {
   const t = useT()
-  const [openedAt, setOpenedAt] = useState(0)
-  const canRecall = isOwn && openedAt / 1000 - message.time < recallSeconds
+  const [now, setNow] = useState(() => Date.now())
+  const canRecall = isOwn && now / 1000 - message.time < recallSeconds
   const canReply = onReply !== null && message.kind !== 'note'
+  const copy = (): void => void navigator.clipboard?.writeText(message.text)
+  const items: ActionMenuItem[] = [
+    ...(canReply ? [{ key: 'reply', text: t('reply'), reason: null, run: onReply }] : []),
+    ...(message.text === '' ? [] : [{ key: 'copy', text: t('copy'), reason: null, run: copy }]),
+    ...(canRecall ? [{ key: 'recall', text: t('recall'), reason: null, run: onRecall }] : []),
+  ]
   return (
-    <PopoverNext
-      placement="bottom"
-      onOpening={() => setOpenedAt(Date.now())}
-      content={
-        <Menu>
-          {canReply && <MenuItem text={t('reply')} onClick={onReply} />}
-          {message.text !== '' && (
-            <MenuItem text={t('copy')} onClick={() => void navigator.clipboard?.writeText(message.text)} />
-          )}
-          {canRecall && <MenuItem text={t('recall')} onClick={onRecall} />}
-        </Menu>
-      }
-    >
-      <Button
-        className="chat-more"
-        variant="minimal"
-        size="small"
-        icon={<More />}
-        aria-label={t('message-menu', { name })}
-      />
-    </PopoverNext>
+    <ActionMenu
+      size="small"
+      variant="minimal"
+      name={t('message-menu', { name })}
+      items={items}
+      onOpening={() => setNow(Date.now())}
+    />
   )
 }
 

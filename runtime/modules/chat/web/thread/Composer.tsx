@@ -52,17 +52,18 @@ export function Composer(props: ComposerProps) {
   const t = useT()
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
-  const { text, write, type, moveCaret, suggestions } = useText(id, input, source, extras.suggesters ?? [])
+  const { text, type, clear, moveCaret, suggestions } = useText(id, input, source, extras.suggesters ?? [])
   const command = extras.commandOf?.(text) ?? null
-  const { send, attach } = useSending(props, { text, command, clear: () => write('') })
+  const { send, attach } = useSending(props, { text, command, clear })
   useEffect(() => {
     if (reply) input.current?.focus()
   }, [reply])
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (suggestions.onKey(event)) return
-    if (event.key === 'Escape' && reply) onReplyDone()
-    // While an input method composes, Enter belongs to it.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    // While an input method composes, the keys belong to it.
+    if (event.nativeEvent.isComposing || suggestions.onKey(event)) return
+    // The keys of the page are for who has left the text.
+    if (event.key === 'Escape') return reply ? onReplyDone() : event.currentTarget.blur()
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
   }
@@ -73,6 +74,8 @@ export function Composer(props: ComposerProps) {
       className={isNote ? 'chat-composer chat-composing-note' : 'chat-composer'}
       onSubmit={(event) => {
         event.preventDefault()
+        // The next message follows.
+        input.current?.focus()
         send()
       }}
     >
@@ -119,7 +122,7 @@ function useText(
   const [caret, setCaret] = useState(text.length)
   const suggestMentions = useMentions(source)
   const before = text.slice(0, caret)
-  const write = (value: string, place = value.length): void => {
+  const write = (value: string, place: number): void => {
     // Drawn at once: what is typed next goes where the text ends now.
     flushSync(() => {
       setText(value)
@@ -141,7 +144,12 @@ function useText(
     setText(value)
     setCaret(selectionStart)
   }
-  return { text, write, type, moveCaret: setCaret, suggestions }
+  // A person who has gone on, while a command ran, keeps the focus.
+  const clear = (): void => {
+    setText('')
+    setCaret(0)
+  }
+  return { text, type, clear, moveCaret: setCaret, suggestions }
 }
 
 interface Sending {

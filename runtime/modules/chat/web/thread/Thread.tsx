@@ -11,7 +11,7 @@ import { Bubble, OutgoingBubble } from './Bubble.tsx'
 import { EventRow } from './EventRow.tsx'
 import { threadRows, type ThreadRow } from './rows.ts'
 import type { ThreadSource } from './source.ts'
-import { useThread } from './use-thread.ts'
+import { useThread, type Thread as ThreadContent } from './use-thread.ts'
 import './thread.css'
 
 interface ThreadProps {
@@ -23,6 +23,8 @@ interface ThreadProps {
   /** Why nothing can be written; null = it can. */
   readonly closed: string | null
   readonly composer?: ComposerExtras
+  /** A message to show, each time it is another object. */
+  readonly target?: { readonly seq: number } | null
   /** Stands above the messages. */
   readonly children?: ReactNode
 }
@@ -30,7 +32,7 @@ interface ThreadProps {
 /** Pixels from the end within which new messages are followed. */
 const endDistance = 80
 
-export function Thread({ source, readSeq, othersRead, closed, composer, children }: ThreadProps) {
+export function Thread({ source, readSeq, othersRead, closed, composer, target = null, children }: ThreadProps) {
   const t = useT()
   const { timeZone } = useSite()
   const thread = useThread(source)
@@ -40,10 +42,10 @@ export function Thread({ source, readSeq, othersRead, closed, composer, children
   // The line stays where it was when the conversation was opened.
   const [newAfter] = useState(readSeq)
   const outgoing = queue.filter(({ conversation }) => conversation === source.conversation)
-  const numbers = new Set(messages.map(({ seq }) => seq))
   const rows = threadRows({ messages, outgoing, timeZone, newAfter, isOwn: (message) => isOwn(source, message) })
   const last = messages.at(-1)?.seq ?? 0
-  const { list, isAtEnd, unseen, scrollToEnd, onScroll } = useScroll(rows.length, last, thread.loadOlder)
+  const { list, isAtEnd, unseen, scrollToEnd, onScroll } = useScroll(rows.length, last, thread)
+  const show = useJump(thread, target)
 
   const clients = messages.map(({ client }) => client).join()
   const settle = useEffectEvent((_clients: string) =>
@@ -69,7 +71,7 @@ export function Thread({ source, readSeq, othersRead, closed, composer, children
             row={row}
             source={source}
             othersRead={othersRead}
-            numbers={numbers}
+            onShow={show}
             onReply={closed === null ? setReply : null}
           />
         ))}
@@ -113,13 +115,12 @@ const isOwn = ({ me }: ThreadSource, { sender }: Pick<ChatMessage, 'sender'>): b
 
 interface RowProps extends Pick<ThreadProps, 'source' | 'othersRead'> {
   readonly row: ThreadRow
-  /** The numbers of the messages that are here. */
-  readonly numbers: ReadonlySet<number>
+  readonly onShow: (seq: number) => void
   /** Null = nothing can be written. */
   readonly onReply: ((message: ChatMessage) => void) | null
 }
 
-function Row({ row, source, othersRead, numbers, onReply }: RowProps) {
+function Row({ row, source, othersRead, onShow, onReply }: RowProps) {
   const t = useT()
   const { timeZone } = useSite()
   if (row.type === 'day') return <p className="chat-day">{row.day}</p>
@@ -152,15 +153,38 @@ function Row({ row, source, othersRead, numbers, onReply }: RowProps) {
       hasReadState={othersRead !== null}
       recallSeconds={source.recallSeconds}
       people={source.people}
-      onQuote={quote && numbers.has(quote.seq) ? () => showMessage(quote.seq) : null}
+      onQuote={quote && !quote.recalled ? () => onShow(quote.seq) : null}
       onReply={onReply && (() => onReply(row.message))}
       onRecall={recall}
     />
   )
 }
 
+/** Shows a message, which is loaded with those around it where it is not here. */
+function useJump({ messages, loadAround }: ThreadContent, target: ThreadProps['target']): (seq: number) => void {
+  const t = useT()
+  const [next, setNext] = useState<number | null>(null)
+  const show = (seq: number): void => {
+    if (messages.some((message) => message.seq === seq)) return scrollToMessage(seq)
+    void loadAround(seq).then((isThere) => {
+      if (isThere) setNext(seq)
+      else if (isThere === false) notify({ text: t('quote-missing'), tone: 'warning' })
+    })
+  }
+  const isHere = next !== null && messages.some(({ seq }) => seq === next)
+  // After the messages have their place.
+  useLayoutEffect(() => {
+    if (isHere && next !== null) scrollToMessage(next)
+  }, [isHere, next])
+  const showTarget = useEffectEvent(show)
+  useEffect(() => {
+    if (target) showTarget(target.seq)
+  }, [target])
+  return show
+}
+
 /** Scrolls to a message, and marks it for a moment. */
-function showMessage(seq: number): void {
+function scrollToMessage(seq: number): void {
   const row = document.querySelector(`[data-seq="${seq}"]`)
   row?.scrollIntoView({ block: 'center' })
   row?.classList.remove('chat-shown')
@@ -169,7 +193,7 @@ function showMessage(seq: number): void {
 }
 
 /** Keeps the place of the reader: at the end new messages are followed, elsewhere older ones do not move the text. */
-function useScroll(count: number, last: number, loadOlder: () => void) {
+function useScroll(count: number, last: number, { hasLater, loadOlder, loadLater, showNewest }: ThreadContent) {
   const list = useRef<HTMLDivElement>(null)
   const [isAtEnd, setAtEnd] = useState(true)
   const [seenLast, setSeenLast] = useState(0)
@@ -197,11 +221,13 @@ function useScroll(count: number, last: number, loadOlder: () => void) {
   const onScroll = (): void => {
     const element = list.current
     if (!element) return
-    const isEnd = element.scrollHeight - element.scrollTop - element.clientHeight < endDistance
+    const isLow = element.scrollHeight - element.scrollTop - element.clientHeight < endDistance
+    const isEnd = isLow && !hasLater
     before.current = { height: element.scrollHeight, top: element.scrollTop, last, isAtEnd: isEnd }
     setAtEnd(isEnd)
     if (isEnd) setSeenLast(last)
-    if (element.scrollTop < endDistance && element.scrollHeight > element.clientHeight) loadOlder()
+    if (isLow && hasLater) loadLater()
+    else if (element.scrollTop < endDistance && element.scrollHeight > element.clientHeight) loadOlder()
   }
   const unseen = isAtEnd || seenLast === 0 ? 0 : Math.max(0, last - seenLast)
   const scrollToEnd = (): void => {
@@ -209,6 +235,7 @@ function useScroll(count: number, last: number, loadOlder: () => void) {
     if (!element) return
     before.current.isAtEnd = true
     setAtEnd(true)
+    showNewest()
     element.scrollTop = element.scrollHeight
   }
   return { list, isAtEnd, unseen, scrollToEnd, onScroll }

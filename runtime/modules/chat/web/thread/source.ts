@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../shared/message.ts'
 import type { Person } from './mentions.ts'
 import type { Outbox } from './outbox.ts'
 
-interface MessagePage {
+export interface MessagePage {
   readonly messages: readonly ChatMessage[]
   readonly more: boolean
 }

@@ -1,17 +1,27 @@
-/** The messages of one conversation: a page at a time, and from then on what happens. */
+/**
+ * The messages of one conversation: the newest page, earlier ones as they are asked for, and from then on what happens.
+ * A message far back is shown with those around it; what lies between them and the newest ones is loaded on the way.
+ */
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { errorText, getData, useTopic, type TopicEntry } from 'tablewright/web'
 import { conversationTopic, type ChatMessage, type TopicMessage } from '../../shared/message.ts'
-import type { ThreadSource } from './source.ts'
+import type { MessagePage, ThreadSource } from './source.ts'
 
 export interface Thread {
   readonly messages: readonly ChatMessage[]
   /** There are older ones. */
   readonly more: boolean
+  /** There are later ones that are not shown. */
+  readonly hasLater: boolean
   readonly isLoading: boolean
   /** Empty = none. */
   readonly error: string
   readonly loadOlder: () => void
+  readonly loadLater: () => void
+  /** Loads a message with those around it. @returns whether it is there; null = loading failed, which is shown */
+  readonly loadAround: (seq: number) => Promise<boolean | null>
+  /** Shows the newest ones. */
+  readonly showNewest: () => void
   readonly retry: () => void
   /** Whether the other side is writing. */
   readonly isTyping: boolean
@@ -24,23 +34,41 @@ interface ThreadState {
   readonly more: boolean
   /** The last number that is known; null until the first page is there. */
   readonly last: number | null
+  /** The number up to which messages are shown, from where on some are not loaded; null = all are shown. */
+  readonly end: number | null
 }
 
 type Change =
+  | { readonly type: 'page'; readonly messages: readonly ChatMessage[]; readonly more: boolean }
+  /** All messages up to a number that follow those that are shown, or, with `more`, that take their place. */
   | {
-      readonly type: 'page'
+      readonly type: 'part'
       readonly messages: readonly ChatMessage[]
-      readonly more: boolean
-      readonly isFirst: boolean
+      readonly end: number
+      readonly more?: boolean
     }
   | { readonly type: 'entries'; readonly entries: readonly TopicEntry[] }
+  | { readonly type: 'newest' }
   | { readonly type: 'reset' }
 
-const empty: ThreadState = { bySeq: new Map(), more: false, last: null }
+const empty: ThreadState = { bySeq: new Map(), more: false, last: null, end: null }
+
+/** The messages that are shown, in order. */
+export function shownMessages({ bySeq, end }: ThreadState): readonly ChatMessage[] {
+  const messages = [...bySeq.values()].filter(({ seq }) => end === null || seq <= end)
+  return messages.toSorted((left, right) => left.seq - right.seq)
+}
+
+/** The messages from the newest ones back to where some are missing. */
+const newestOf = ({ bySeq, end }: ThreadState): ReadonlyMap<number, ChatMessage> =>
+  new Map([...bySeq].filter(([seq]) => end === null || seq > end))
 
 /** Each number is taken once; a recall empties the message it names, and quotes of it. */
 export function reduceThread(state: ThreadState, change: Change): ThreadState {
   if (change.type === 'reset') return empty
+  if (change.type === 'newest')
+    return state.end === null ? state : { ...state, bySeq: newestOf(state), more: true, end: null }
+  if (change.type === 'part') return withPart(state, change)
   const bySeq = new Map(state.bySeq)
   const added =
     change.type === 'page'
@@ -50,7 +78,15 @@ export function reduceThread(state: ThreadState, change: Change): ThreadState {
   for (const { target } of added) if (target !== null) empties(bySeq, target)
   const last = Math.max(state.last ?? 0, ...added.map(({ seq }) => seq))
   const more = change.type === 'page' ? change.more : state.more
-  return { bySeq, more, last }
+  return { ...state, bySeq, more, last }
+}
+
+function withPart(state: ThreadState, { messages, end, more }: Extract<Change, { type: 'part' }>): ThreadState {
+  const newest = newestOf(state)
+  const bySeq = new Map(more === undefined ? state.bySeq : newest)
+  for (const message of messages) bySeq.set(message.seq, message)
+  const isWhole = end >= Math.min(...newest.keys()) - 1
+  return { ...state, bySeq, more: more ?? state.more, end: isWhole ? null : end }
 }
 
 function empties(bySeq: Map<number, ChatMessage>, target: number): void {
@@ -60,6 +96,9 @@ function empties(bySeq: Map<number, ChatMessage>, target: number): void {
     if (other.reply?.seq === target) bySeq.set(seq, { ...other, reply: { ...other.reply, text: '', recalled: true } })
 }
 
+/** Numbers from which one part is loaded: no more than a page has. */
+const partSize = 50
+
 /** Milliseconds. */
 const pollMs = 5000
 const typingMs = 6000
@@ -68,26 +107,15 @@ const sayTypingMs = 3000
 export function useThread(source: ThreadSource): Thread {
   const { conversation, as, me } = source
   const [state, dispatch] = useReducer(reduceThread, empty)
-  const [isLoading, setLoading] = useState(true)
-  const [error, setError] = useState('')
+  const { isLoading, error, load } = useLoading(source)
   const [turn, setTurn] = useState(0)
   const typing = useTyping()
-  const loadFirst = useEffectEvent((_conversation: number, _turn: number) => source.loadPage())
+  const loadFirst = useEffectEvent((_conversation: number, _turn: number, isCurrent: () => boolean) =>
+    load(undefined, ({ messages, more }) => dispatch({ type: 'page', messages, more }), isCurrent),
+  )
   useEffect(() => {
     let isCurrent = true
-    loadFirst(conversation, turn).then(
-      ({ messages, more }) => {
-        if (!isCurrent) return
-        dispatch({ type: 'page', messages, more, isFirst: true })
-        setLoading(false)
-        setError('')
-      },
-      (problem: unknown) => {
-        if (!isCurrent) return
-        setLoading(false)
-        setError(errorText(problem))
-      },
-    )
+    void loadFirst(conversation, turn, () => isCurrent)
     return () => {
       isCurrent = false
     }
@@ -107,34 +135,58 @@ export function useThread(source: ThreadSource): Thread {
     },
   })
   usePolling(source, state.last, !live.isOpen, (entries) => dispatch({ type: 'entries', entries }))
-  const messages = [...state.bySeq.values()].toSorted((left, right) => left.seq - right.seq)
+  const messages = shownMessages(state)
   const first = messages[0]?.seq
   return {
     messages,
     more: state.more,
+    hasLater: state.end !== null,
     isLoading,
     error,
     loadOlder() {
-      if (isLoading || !state.more || first === undefined) return
-      setLoading(true)
-      source.loadPage(first).then(
-        ({ messages: older, more }) => {
-          dispatch({ type: 'page', messages: older, more, isFirst: false })
-          setLoading(false)
-        },
-        (problem: unknown) => {
-          setLoading(false)
-          setError(errorText(problem))
-        },
-      )
+      if (!isLoading && state.more && first !== undefined)
+        void load(first, (page) => dispatch({ type: 'page', ...page }))
     },
-    retry() {
-      setLoading(true)
-      setTurn(turn + 1)
+    loadLater() {
+      if (isLoading || state.end === null) return
+      const end = state.end + partSize
+      void load(end + 1, ({ messages: later }) => dispatch({ type: 'part', messages: later, end }))
     },
+    async loadAround(seq) {
+      const end = seq + partSize / 2
+      const page = await load(end + 1, ({ messages: around, more }) => {
+        if (around.some((message) => message.seq === seq)) dispatch({ type: 'part', messages: around, end, more })
+      })
+      return page && page.messages.some((message) => message.seq === seq)
+    },
+    showNewest: () => dispatch({ type: 'newest' }),
+    retry: () => setTurn(turn + 1),
     isTyping: typing.isTyping,
     sayTyping: () => typing.say(() => live.send({ who: `${me.kind}:${me.id}` })),
   }
+}
+
+/** Whether a page is on its way, and what went wrong with the last one. */
+function useLoading(source: ThreadSource) {
+  const [isLoading, setLoading] = useState(true)
+  const [error, setError] = useState('')
+  const load = async (
+    before: number | undefined,
+    add: (page: MessagePage) => void,
+    isCurrent: () => boolean = () => true,
+  ): Promise<MessagePage | null> => {
+    setLoading(true)
+    const [page, problem] = await source.loadPage(before).then(
+      (answer) => [answer, ''] as const,
+      (refusal: unknown) => [null, errorText(refusal)] as const,
+    )
+    if (!isCurrent()) return null
+    if (page) add(page)
+    setError(problem)
+    setLoading(false)
+    return page
+  }
+  return { isLoading, error, load }
 }
 
 /** The other side is writing for a moment after each sign of it; signs of the own side are sent now and then. */
