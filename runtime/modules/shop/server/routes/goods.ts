@@ -1,7 +1,15 @@
 /** Goods on sale, for anybody. What the public sees is the rule of the schema. */
 import { sql } from 'kysely'
-import { decimalText } from 'tablewright/protocol'
-import { OperationError, createRouteDefinition, likePattern, publicRows, type ModuleRoute } from 'tablewright/server'
+import { decimalText, memoizeByObject, type AnswerOf, type InputOf } from 'tablewright/protocol'
+import {
+  AnswerCache,
+  OperationError,
+  createRouteDefinition,
+  likePattern,
+  nowSeconds,
+  publicRows,
+  type ModuleRoute,
+} from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { ShopServerParts } from '#generated/shop/parts.ts'
 import { listCategories, listGoods, readGoodsInfo } from '../../shared/routes.ts'
@@ -41,57 +49,73 @@ async function categoriesBelow(query: Reading, root: number): Promise<readonly n
   return ids
 }
 
+type GoodsList = AnswerOf<(typeof listGoods)['answer']>
+
+/** Seconds after which stock that has expired, or is free again, without a commit is counted in lists. */
+const listSeconds = 5
+
+/** Lists are the same for everybody. */
+const listsOf = memoizeByObject((database: Scope['database']) => new AnswerCache<GoodsList>(database, { max: 500 }))
+
+async function listOf(
+  scope: Scope,
+  { category, keywords = '', order = 'weigh', page = 1, limit = 20 }: InputOf<(typeof listGoods)['input']>,
+): Promise<GoodsList> {
+  const { query, adapter } = scope.database
+  let goods = onSale(scope)
+  if (category !== undefined) goods = goods.where('p.category_id', 'in', [...(await categoriesBelow(query, category))])
+  for (const word of keywords.split(/\s+/).filter(Boolean).slice(0, 8)) {
+    const pattern = likePattern(word)
+    goods = goods.where((row) =>
+      row.or([
+        adapter.like(sql.ref('g.title'), pattern),
+        adapter.like(sql.ref('p.product_no'), pattern),
+        adapter.like(sql.ref('p.spec'), pattern),
+      ]),
+    )
+  }
+  const { total } = await goods.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const sorted =
+    order === 'cheap'
+      ? goods.orderBy('g.price')
+      : order === 'dear'
+        ? goods.orderBy('g.price', 'desc')
+        : order === 'weigh'
+          ? goods.orderBy('g.weigh', 'desc')
+          : goods
+  const ids = await sorted
+    .select('g.id')
+    .orderBy('g.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const rows = await readGoods(
+    query,
+    ids.map(({ id }) => id),
+  )
+  const sellable = await sellableOf(
+    scope,
+    query,
+    rows.map((row) => row.product_id),
+  )
+  const list = ids.flatMap(({ id }) => {
+    const row = rows.find((candidate) => candidate.id === id)
+    return row ? [shownGoods(row, sellable.get(row.product_id) ?? 0)] : []
+  })
+  return { list, total: Number(total) }
+}
+
 export const goodsRoutes: readonly ModuleRoute[] = [
   defineVisitorRoute(listGoods, {
     login: 'visitor',
     right: null,
     label: { 'zh-cn': '商城商品列表', en: 'Goods of the shop' },
     maxPerMinute: 600,
-    async handler({ scope, input: { category, keywords = '', order = 'weigh', page = 1, limit = 20 } }) {
-      const { query, adapter } = scope.database
-      let goods = onSale(scope)
-      if (category !== undefined)
-        goods = goods.where('p.category_id', 'in', [...(await categoriesBelow(query, category))])
-      for (const word of keywords.split(/\s+/).filter(Boolean).slice(0, 8)) {
-        const pattern = likePattern(word)
-        goods = goods.where((row) =>
-          row.or([
-            adapter.like(sql.ref('g.title'), pattern),
-            adapter.like(sql.ref('p.product_no'), pattern),
-            adapter.like(sql.ref('p.spec'), pattern),
-          ]),
-        )
-      }
-      const { total } = await goods.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-      const sorted =
-        order === 'cheap'
-          ? goods.orderBy('g.price')
-          : order === 'dear'
-            ? goods.orderBy('g.price', 'desc')
-            : order === 'weigh'
-              ? goods.orderBy('g.weigh', 'desc')
-              : goods
-      const ids = await sorted
-        .select('g.id')
-        .orderBy('g.id', 'desc')
-        .limit(limit)
-        .offset((page - 1) * limit)
-        .execute()
-      const rows = await readGoods(
-        query,
-        ids.map(({ id }) => id),
-      )
-      const sellable = await sellableOf(
-        scope,
-        query,
-        rows.map((row) => row.product_id),
-      )
-      const list = ids.flatMap(({ id }) => {
-        const row = rows.find((candidate) => candidate.id === id)
-        return row ? [shownGoods(row, sellable.get(row.product_id) ?? 0)] : []
-      })
-      return { list, total: Number(total) }
-    },
+    handler: ({ scope, input }) =>
+      listsOf(scope.database).of({ settings: scope.settings, parts: input }, async () => ({
+        value: await listOf(scope, input),
+        end: nowSeconds() + listSeconds,
+      })),
   }),
   defineVisitorRoute(listCategories, {
     login: 'visitor',

@@ -126,11 +126,14 @@ function CheckoutForm({ purchases: first, addresses: addressBook }: CheckoutForm
             intent="primary"
             fill
             disabled={!canPlace}
-            aria-busy={isBusy}
+            aria-busy={isBusy || !quote.isCurrent}
             text={t(conflicts.length > 0 ? 'place-changed' : 'place-order', {
-              amount: answer ? amountLabel(t, answer.currency, answer.total) : '–',
+              amount: answer && quote.isCurrent ? amountLabel(t, answer.currency, answer.total) : '–',
             })}
-            onClick={() => answer !== null && address !== null && void place({ quote: answer, address, remark })}
+            onClick={() => {
+              // The buyer accepts what the button says, not what it said before.
+              if (quote.isCurrent && answer && address !== null) void place({ quote: answer, address, remark })
+            }}
           />
         </div>
       </section>

@@ -40,13 +40,12 @@ export function GoodsList() {
   const query = useQuery()
   const { category, order, page, keywords, set } = query
   const key = `shop goods ${language} ${String(category)} ${order} ${page} ${keywords}`
-  const { value, error, retry } = useStaleWhileRevalidate(key, () =>
-    callRoute(
-      listGoods,
-      { order, page, limit: pageSize, ...(category !== null && { category }), ...(keywords !== '' && { keywords }) },
-      { quiet: true },
-    ),
-  )
+  const { value, error, retry } = useStaleWhileRevalidate(key, async () => {
+    const search = { ...(category !== null && { category }), ...(keywords !== '' && { keywords }) }
+    return { key, ...(await callRoute(listGoods, { order, page, limit: pageSize, ...search }, { quiet: true })) }
+  })
+  // Goods of the former question stay until the answer is there, but are not shown as that.
+  const isOld = value !== null && value.key !== key && error === null
   const categories = useStaleWhileRevalidate(`shop categories ${language}`, () =>
     callRoute(listCategories, null, { quiet: true }),
   )
@@ -72,7 +71,7 @@ export function GoodsList() {
       </div>
       {error !== null && <LoadProblem error={error} retry={retry} />}
       <p className="tw-muted shop-status" role="status">
-        {value ? t('goods-count', { count: value.total }) : t('loading')}
+        {value && !isOld ? t('goods-count', { count: value.total }) : t('loading')}
       </p>
       {value?.total === 0 && (
         <div className="tw-card shop-empty">
@@ -82,7 +81,7 @@ export function GoodsList() {
           )}
         </div>
       )}
-      <ul className="shop-grid">
+      <ul className="shop-grid" aria-busy={isOld}>
         {value
           ? value.list.map((goods) => <GoodsCard key={goods.id} goods={goods} />)
           : Array.from({ length: 8 }, (_value, place) => <CardSkeleton key={place} />)}

@@ -5,6 +5,7 @@
 import { proxy } from 'valtio'
 import { ApiError, callRoute, errorText, isMemberSignedIn } from 'tablewright/web'
 import { addToCart, mergeCart, priceCart, readCart, setCart } from '../../shared/routes.ts'
+import { sumOf, thousandths } from './quantity.ts'
 import type { Cart } from './types.ts'
 
 interface CartState {
@@ -30,7 +31,9 @@ const isLine = (line: unknown): line is GuestLine =>
   typeof line === 'object' &&
   line !== null &&
   Number.isSafeInteger((line as GuestLine).goods_id) &&
-  typeof (line as GuestLine).quantity === 'string'
+  typeof (line as GuestLine).quantity === 'string' &&
+  // A text that is no quantity would keep the whole cart from being priced.
+  !Number.isNaN(thousandths((line as GuestLine).quantity))
 
 /** Storage may be full or forbidden: a visitor's cart then lasts as long as the page. */
 let memory: readonly GuestLine[] = []
@@ -109,7 +112,7 @@ export const addLine = (goods: number, quantity: string): Promise<void> =>
     if (isMemberSignedIn()) return callRoute(addToCart, { goods_id: goods, quantity }, quiet)
     const lines = guestLines()
     const former = lines.find((line) => line.goods_id === goods)
-    const sum = String(Number(quantity) + Number(former?.quantity ?? 0))
+    const sum = former ? sumOf(former.quantity, quantity) : quantity
     storeGuestLines([...lines.filter((line) => line !== former), { goods_id: goods, quantity: sum, checked: true }])
     return priceGuestCart()
   })

@@ -7,6 +7,9 @@ export const thousandths = (text: string): number =>
 
 export const quantityText = (value: number): string => displayDecimal(decimalText(value, 3))
 
+/** Exactly, as fractions of numbers are not: 0.1 and 0.2 are 0.3. */
+export const sumOf = (left: string, right: string): string => quantityText(thousandths(left) + thousandths(right))
+
 /** The smallest quantity that a unit with so many decimals counts, in thousandths. */
 export const stepOf = (decimals: number): number => 10 ** (3 - decimals)
 

@@ -20,12 +20,16 @@ interface Terms {
   readonly round: number
 }
 
-/** The prices of the lines. */
+/** The prices of the lines; those of the former terms, as long as `isCurrent` is false. */
 function usePrices(purchases: readonly Purchase[], { address, currency, round }: Terms) {
   const language = useLanguage()
   const key = `quote ${JSON.stringify(purchases)} ${String(address)} ${currency} ${round} ${language}`
   const input = { lines: [...purchases], currency, ...(address !== null && { address_id: address }) }
-  return useStaleWhileRevalidate(key, () => callRoute(quoteOrder, input, { quiet: true }))
+  const { value, error, retry } = useStaleWhileRevalidate(key, async () => ({
+    key,
+    quote: await callRoute(quoteOrder, input, { quiet: true }),
+  }))
+  return { value: value?.quote ?? null, isCurrent: value?.key === key, error, retry }
 }
 
 export function useCheckout(first: readonly Purchase[], addressBook: Addresses) {
