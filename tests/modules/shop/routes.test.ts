@@ -310,6 +310,10 @@ describe.each(moduleEngines)('the shop by request on $name', (engine) => {
       code: 1,
       data: { on_hand: '5', sellable: '5', reserved: '0', blocked: '0', unit: 'piece' },
     })
+    expect(await app.get(root, `shop.Goods/sellable?ids=${goods[2]},999,x`)).toMatchObject({
+      code: 1,
+      data: { list: [{ id: goods[2], sellable: '5' }] },
+    })
     expect(await app.get(root, 'shop.Order/sheet?outbound=1')).toMatchObject({ code: 1, data: { sheet: null } })
     expect((await app.get(clerk, `shop.Order/sheet?order=${order?.['id']}`)).code).not.toBe(1)
     const values = { product_no: 'NEW%1', name: 'Drill', unit_id: 1, status: 10, price: 100_000, low_alert_open: 0 }

@@ -172,6 +172,24 @@ export const goodsStock = defineRouteContract({
   },
 })
 
+/** `GET /admin/shop.Goods/sellable?ids=3,4`: what can be sold of goods, for the rows of a list. */
+export const sellableGoods = defineRouteContract({
+  path: 'shop.Goods/sellable',
+  area: 'admin',
+  method: 'GET',
+  input: { type: 'object', properties: { ids: { type: 'string', maxLength: 2000 } }, required: ['ids'] },
+  answer: {
+    type: 'object',
+    properties: {
+      list: {
+        type: 'array',
+        items: { type: 'object', properties: { id: whole, sellable: text }, required: ['id', 'sellable'] },
+      },
+    },
+    required: ['list'],
+  },
+})
+
 /** Goods that are added in one go. */
 export const maxAdded = 100
 

@@ -4,7 +4,11 @@ import type { ShopWebParts } from '#generated/shop/parts.ts'
 
 export const shopWeb = defineWebModule<ShopWebParts>({
   widgets: {},
-  cells: {},
+  cells: {
+    'sale-switch': () => import('./admin/cells.tsx').then((file) => file.SaleSwitch),
+    'inline-price': () => import('./admin/cells.tsx').then((file) => file.InlinePrice),
+    'goods-stock': () => import('./admin/cells.tsx').then((file) => file.StockOfGoods),
+  },
   toolbar: {
     'shop/goods': [
       {

@@ -13,7 +13,14 @@ import {
 import type { Database } from '#generated/database.ts'
 import { goodsOptions, refundOptions } from '#generated/shop/options.ts'
 import type { ShopServerParts } from '#generated/shop/parts.ts'
-import { addManyGoods, goodsStock, listProducts, orderSheet, type OrderSheet } from '../../shared/admin.ts'
+import {
+  addManyGoods,
+  goodsStock,
+  listProducts,
+  orderSheet,
+  sellableGoods,
+  type OrderSheet,
+} from '../../shared/admin.ts'
 import { amountText, quantityText } from '../amounts.ts'
 import { freeStockOf } from '../goods/sold.ts'
 import { findOrder, linesOf, type OrderRow } from '../order.ts'
@@ -21,6 +28,9 @@ import { filesOf } from '../refunds/files.ts'
 import type { Reading, Scope } from '#generated/shop/server.ts'
 
 const defineAdminRoute = createRouteDefinition<Database>()
+
+/** Goods of one answer. */
+const maxListed = 300
 
 interface SheetQuery {
   readonly order?: number | undefined
@@ -183,6 +193,28 @@ export const adminRoutes: readonly ModuleRoute[] = [
         sellable: quantityText(sellable),
         unit: row.unit,
       }
+    },
+  }),
+  defineAdminRoute(sellableGoods, {
+    login: 'admin',
+    right: 'shop/goods/index',
+    label: { 'zh-cn': '商品可售数量', en: 'Quantities of goods that can be sold' },
+    maxPerMinute: null,
+    async handler({ scope, input }) {
+      const ids = input.ids.split(',').map(Number).filter(Number.isSafeInteger).slice(0, maxListed)
+      const rows =
+        ids.length === 0
+          ? []
+          : await scope.database.query
+              .selectFrom('shop_goods')
+              .select(['id', 'product_id'])
+              .where('id', 'in', [...new Set(ids)])
+              .execute()
+      const sellable = await freeStockOf(
+        scope,
+        rows.map((row) => row.product_id),
+      )
+      return { list: rows.map((row) => ({ id: row.id, sellable: quantityText(sellable.get(row.product_id) ?? 0) })) }
     },
   }),
   defineAdminRoute(listProducts, {
