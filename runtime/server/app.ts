@@ -239,6 +239,7 @@ async function isTicketOwnerActive(
   sessions: Sessions,
   owner: TicketOwner,
 ): Promise<boolean> {
+  if (owner.kind === 'visitor') return true
   if (owner.kind === 'user') return (await members?.isActive(database.query, owner.id)) ?? false
   const session = await sessions.readSession(owner.session)
   return session.state === 'active' && session.adminId === owner.id && session.pending === null

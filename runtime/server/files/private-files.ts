@@ -38,10 +38,14 @@ export function createPrivacyTest(database: SystemDatabase): (url: string) => Pr
   }
 }
 
-/** The account that may open a file with a ticket. An administrator's ends with the session. */
+/**
+ * The holder of a ticket, who may open its file: an administrator in a session, a member, or whoever has the address,
+ * for files that a module shows to visitors.
+ */
 export type TicketOwner =
   | { readonly kind: 'admin'; readonly id: number; readonly session: number }
   | { readonly kind: 'user'; readonly id: number }
+  | { readonly kind: 'visitor' }
 
 /** The account of a request, as tickets know it; null for those that have no session. */
 export function ticketOwnerOf({
@@ -65,12 +69,10 @@ const ticketName = (file: number): string => `file ticket ${file}`
  * The address under which the owner can open the file for ten minutes.
  * @param file id of the attachment
  */
-export function ticketAddress(
-  { secrets }: { readonly secrets: SecretBox },
-  file: number,
-  { kind, id, ...more }: TicketOwner,
-): string {
-  const session = 'session' in more ? more.session : null
+export function ticketAddress({ secrets }: { readonly secrets: SecretBox }, file: number, owner: TicketOwner): string {
+  const { kind } = owner
+  const id = 'id' in owner ? owner.id : null
+  const session = 'session' in owner ? owner.session : null
   const sealed = secrets.seal(ticketName(file), JSON.stringify([kind, id, session, nowSeconds() + ticketLife]))
   return `/file/${file}?ticket=${Buffer.from(sealed, 'base64').toString('base64url')}`
 }
@@ -91,7 +93,7 @@ export function readTicket(
     const sealed = bytes.toString('base64')
     const [kind, id, session, expires] = JSON.parse(secrets.open(ticketName(file), sealed)) as [
       TicketOwner['kind'],
-      number,
+      number | null,
       number | null,
       number,
     ]
@@ -99,7 +101,8 @@ export function readTicket(
     // Guard T74: a ticket of a private file is good for ten minutes.
     // Without: void [now, ticketLife, expires]
     if (expires <= now || expires > now + ticketLife) return null
-    return kind === 'admin' ? { kind, id, session: session ?? 0 } : { kind, id }
+    if (kind === 'visitor') return { kind }
+    return kind === 'admin' ? { kind, id: id ?? 0, session: session ?? 0 } : { kind, id: id ?? 0 }
   } catch {
     return null
   }
@@ -107,7 +110,7 @@ export function readTicket(
 
 /**
  * The address under which the owner can open a stored file for ten minutes, for modules that decide who may: buyers of
- * a download, participants of a lesson.
+ * a download, participants of a lesson, visitors who listen to it.
  * @param url the stored address
  * @returns null when there is no such file
  */

@@ -48,3 +48,11 @@ export function personOf({ scope: { actor }, member }: Caller, room: Pick<Room, 
 export function missingRoom({ language }: Pick<Scope, 'language'>): OperationError {
   return new OperationError('not_found', { sentence: t(language, 'room.missing') })
 }
+
+/** The room for a visitor. @throws an OperationError `not_found` where visitors may not listen */
+export async function requireOpenRoom(scope: Scope, id: number): Promise<Room> {
+  const room = await readRoom(scope.database.query, id)
+  // Guard T12: visitors listen where the room says so.
+  if (!room || room.allow_visit !== 1 || storedStatus(room) === 'cancelled') throw missingRoom(scope)
+  return room
+}

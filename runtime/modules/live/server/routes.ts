@@ -15,7 +15,7 @@ import {
 } from '../shared/routes.ts'
 import { defineBoth } from './define-both.ts'
 import { defineLiveRoute } from './define-route.ts'
-import { missingRoom, readRoom, storedStatus, teachRight, type Room } from './room.ts'
+import { missingRoom, requireOpenRoom, teachRight, type Room } from './room.ts'
 import { listRooms, viewRooms } from './rooms.ts'
 import { performIntents } from './store/act.ts'
 import { currentState, eventOf, eventRows } from './store/log.ts'
@@ -72,14 +72,6 @@ const staffState = defineLiveRoute(stateRoute.staff, {
     return viewState(call.scope, entered.room, entered.person)
   },
 })
-
-/** The room for a visitor. @throws an OperationError `not_found` where visitors may not listen */
-async function requireOpenRoom(scope: Scope, id: number): Promise<Room> {
-  const room = await readRoom(scope.database.query, id)
-  // Guard T12: visitors listen where the room says so.
-  if (!room || room.allow_visit !== 1 || storedStatus(room) === 'cancelled') throw missingRoom(scope)
-  return room
-}
 
 const pupilState = defineLiveRoute(stateRoute.pupil, {
   login: 'visitor',

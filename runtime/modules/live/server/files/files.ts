@@ -15,7 +15,7 @@ import { maxMaterialText } from '../../shared/material-routes.ts'
 import { passagesOf } from '../assistant/search.ts'
 import { t } from '../i18n.ts'
 import { missingRoom, storedStatus, type Room } from '../room.ts'
-import { append, openRoom } from '../store/log.ts'
+import { append, currentState, openRoom } from '../store/log.ts'
 
 type StoredFile = UploadCall<unknown, Database>['file']
 
@@ -115,6 +115,28 @@ export async function removeMaterial(scope: Scope, room: Room, person: Person, m
     // The core knows the tables of a module at run time only.
     await discardFiles(scope, trx as never, [row.url])
   })
+}
+
+/** Addresses of the images on the board, for visitors: nothing else of a room is open to them. */
+export async function readBoardImages(scope: Scope, room: Room) {
+  const { pages } = await currentState(scope, room)
+  const codes = pages.flatMap(({ picture }) => picture ?? [])
+  if (codes.length === 0) return { pictures: [], materials: [] }
+  const rows = await scope.database.query
+    .selectFrom('live_page')
+    .select(['code', 'url'])
+    .where('room_id', '=', room.id)
+    // Guard T12: visitors see what is on the board, not what a teacher has uploaded besides.
+    .where('code', 'in', codes)
+    .execute()
+  const pictures = await Promise.all(
+    rows.map(async ({ code, url }) => ({
+      code: code ?? '',
+      // The core knows the tables of a module at run time only.
+      address: (await fileTicket(scope as never, url, { kind: 'visitor' })) ?? '',
+    })),
+  )
+  return { pictures, materials: [] }
 }
 
 /** Addresses of all files, for somebody who may be in the room. */

@@ -18,7 +18,16 @@ import { askAssistant, readAnswers } from '../assistant/ask.ts'
 import { defineBoth } from '../define-both.ts'
 import { defineLiveRoute } from '../define-route.ts'
 import { requireEntry, teaching } from '../quiz/routes.ts'
-import { readFiles, removeMaterial, requireTakingPlace, storeMaterial, storePassages, storePicture } from './files.ts'
+import { requireOpenRoom } from '../room.ts'
+import {
+  readBoardImages,
+  readFiles,
+  removeMaterial,
+  requireTakingPlace,
+  storeMaterial,
+  storePassages,
+  storePicture,
+} from './files.ts'
 
 const uploadInput = {
   type: 'object',
@@ -86,10 +95,26 @@ const remove = defineLiveRoute(removeMaterialRoute, {
   },
 })
 
-const files = defineBoth(filesRoute, {
-  label: { 'zh-cn': '课堂文件', en: 'Files of a lesson' },
-  maxPerMinute: 120,
-  handler: ({ scope, room, person }) => readFiles(scope, room, ownerOf(scope, person.holder)),
+const filesBase = { label: { 'zh-cn': '课堂文件', en: 'Files of a lesson' }, maxPerMinute: 120 } as const
+
+const staffFiles = defineLiveRoute(filesRoute.staff, {
+  ...teaching,
+  ...filesBase,
+  handler: async (call) => {
+    const { room, person } = await requireEntry(call)
+    return readFiles(call.scope, room, ownerOf(call.scope, person.holder))
+  },
+})
+
+const pupilFiles = defineLiveRoute(filesRoute.pupil, {
+  ...filesBase,
+  login: 'visitor',
+  right: null,
+  handler: async (call) => {
+    if (!call.member) return readBoardImages(call.scope, await requireOpenRoom(call.scope, call.input.room))
+    const { room, person } = await requireEntry(call)
+    return readFiles(call.scope, room, ownerOf(call.scope, person.holder))
+  },
 })
 
 /** Tickets are for the account that asks. */
@@ -121,4 +146,14 @@ const review = defineLiveRoute(reviewRoute, {
   },
 })
 
-export const fileRoutes = [picture, material, passages, remove, ...files, ...question, ...questions, review]
+export const fileRoutes = [
+  picture,
+  material,
+  passages,
+  remove,
+  staffFiles,
+  pupilFiles,
+  ...question,
+  ...questions,
+  review,
+]

@@ -19,8 +19,9 @@ const none: RoomFiles = { pictures: new Map(), materials: new Map() }
 export function useFiles(audience: Audience, room: number, state: LiveState): RoomFiles {
   const pictures = state.pages.filter(({ picture }) => picture !== null).length
   const hasFiles = pictures + state.materials.length > 0
-  const area = audience === 'visitor' || !hasFiles ? null : audience
-  const key = `files ${area} ${room} ${pictures} ${state.materials.map(({ id }) => id).join(',')}`
+  // Visitors see the images of the board.
+  const area = hasFiles ? (audience === 'staff' ? 'staff' : 'pupil') : null
+  const key = `files ${audience} ${room} ${pictures} ${state.materials.map(({ id }) => id).join(',')}`
   const { value, retry } = useStaleWhileRevalidate(key, async () => {
     if (area === null) return none
     const files = await callRoute(filesRoute[area], { room }, { quiet: true, isBackground: true })
