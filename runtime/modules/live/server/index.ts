@@ -13,12 +13,14 @@ import { settleQuiz } from './quiz/close.ts'
 import { quizRoutes } from './quiz/routes.ts'
 import { roles } from './roles.ts'
 import { roomRoutes } from './routes.ts'
+import { liveSettings } from './settings.ts'
 import { updateAttendance } from './store/presence.ts'
 import { announceCancellation, closeSession, openSession, settleRoom } from './store/sessions.ts'
 import { liveTopics } from './topics.ts'
 
 export const liveServer = defineServerModule<LiveServerParts>({
   name: 'live',
+  settings: liveSettings,
   demoWork: addDemoLessons,
   roles,
   hooks: { 'live/answer': answerHooks },

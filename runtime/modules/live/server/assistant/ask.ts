@@ -1,5 +1,5 @@
 /** Questions to the assistant: answers are sentences of the lesson's material, or there is none. */
-import { hintTopic, nowSeconds, OperationError } from 'tablewright/server'
+import { countTry, hintTopic, limitKey, nowSeconds, OperationError } from 'tablewright/server'
 import { answerOptions, roomOptions } from '#generated/live/options.ts'
 import type { NewRow, Reading, Scope } from '#generated/live/server.ts'
 import { deskTopic, type Citation } from '../../shared/events.ts'
@@ -8,7 +8,9 @@ import { t } from '../i18n.ts'
 import { statusOf, type Room } from '../room.ts'
 import { append, openRoom } from '../store/log.ts'
 import { readProfiles } from '../store/profiles.ts'
-import { findAnswer, type Passage } from './search.ts'
+import { serviceOf } from '../settings.ts'
+import { findAnswer, rankPassages, type Answer, type Passage } from './search.ts'
+import { askService, ServiceError } from './service.ts'
 
 export const { status: answerStates } = answerOptions
 
@@ -32,6 +34,31 @@ async function readPassages(query: Reading, room: number): Promise<readonly Pass
   }))
 }
 
+interface Finding {
+  readonly answer: Answer | null
+  /** Why the outside service has not answered. */
+  readonly serviceError: string | null
+}
+
+const day = 86_400
+
+/** Asks the outside service where the site has one; where it does not answer, the site searches by itself. */
+async function answerFrom(scope: Scope, question: string, passages: readonly Passage[]): Promise<Finding> {
+  const service = serviceOf(scope.settings)
+  if (service === null || passages.length === 0) return { answer: findAnswer(question, passages), serviceError: null }
+  const rule = { windowSeconds: day, captchaFrom: 0, maxFailures: service.daily, wait: day, maxWait: day }
+  // Guard T35: questions to a service that costs money are limited for the whole site.
+  const { wait } = await countTry(scope.database, [limitKey('questions to the live service')], rule)
+  if (wait > 0)
+    return { answer: findAnswer(question, passages), serviceError: t(scope.language, 'assistant.service.limit') }
+  try {
+    return { answer: await askService(service, question, rankPassages(question, passages)), serviceError: null }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { answer: findAnswer(question, passages), serviceError: error.message }
+  }
+}
+
 /** @throws an OperationError where questions cannot be asked now */
 export async function askAssistant(scope: Scope, room: Room, person: Person, text: string) {
   const { language, database, settings, wordFilter } = scope
@@ -43,7 +70,7 @@ export async function askAssistant(scope: Scope, room: Room, person: Person, tex
   if (wordFilter && wordFilter.check(settings, question).level !== null) refuse('refusal.words')
   if (statusOf(room) !== 'live') refuse('refusal.not.live')
   if (!isStaff(person) && room.assistant !== roomOptions.assistant.yes) refuse('assistant.off')
-  const answer = findAnswer(question, await readPassages(database.query, room.id))
+  const { answer, serviceError } = await answerFrom(scope, question, await readPassages(database.query, room.id))
   const isReviewed = room.review === roomOptions.review.yes && !isStaff(person)
   const status = answer === null ? answerStates.absent : isReviewed ? answerStates.draft : answerStates.shown
   const citations: readonly Citation[] = answer ? [answer.passage] : []
@@ -63,6 +90,7 @@ export async function askAssistant(scope: Scope, room: Room, person: Person, tex
       admin_id: holder?.kind === 'admin' ? holder.id : null,
       passages: JSON.stringify(citations),
       score: answer ? Math.round(answer.score * 100) : null,
+      service_error: serviceError,
       create_time: nowSeconds(),
       version: 1,
     }

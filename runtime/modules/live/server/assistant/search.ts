@@ -64,16 +64,36 @@ export const sentencesOf = (text: string): readonly string[] =>
 const leastScore = 0.5
 const maxSentences = 3
 
+interface RankedPassage {
+  readonly passage: Passage
+  readonly rank: number
+  /** Share of the question that it covers. */
+  readonly score: number
+  readonly isEnough: boolean
+}
+
+/** All passages, those that say most about the question first. */
+export const rankPassages = (question: string, passages: readonly Passage[]): readonly Passage[] =>
+  compare([...new Set(termsOf(question))], passages).ranked.map(({ passage }) => passage)
+
 /** @returns null when the material does not say */
 export function findAnswer(question: string, passages: readonly Passage[]): Answer | null {
   const terms = [...new Set(termsOf(question))]
   if (terms.length === 0 || passages.length === 0) return null
+  const { ranked, weightOf } = compare(terms, passages)
+  const [best] = ranked
+  if (!best || !best.isEnough || best.score < leastScore) return null
+  return { text: extract(best.passage.text, terms, weightOf), passage: best.passage, score: best.score }
+}
+
+/** Compares a question with each passage. */
+function compare(terms: readonly string[], passages: readonly Passage[]) {
   const documents = passages.map((passage) => ({ passage, terms: termsOf(passage.text) }))
   const weightOf = createWeights(documents.map((document) => new Set(document.terms)))
   const average = documents.reduce((sum, document) => sum + document.terms.length, 0) / documents.length
   const whole = terms.reduce((sum, term) => sum + weightOf(term), 0)
   const ranked = documents
-    .map(({ passage, terms: words }) => {
+    .map(({ passage, terms: words }): RankedPassage => {
       const counts = new Map<string, number>()
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
       const shared = terms.filter((term) => counts.has(term))
@@ -85,9 +105,7 @@ export function findAnswer(question: string, passages: readonly Passage[]): Answ
       return { passage, rank, score: covered / whole, isEnough: shared.length >= Math.min(2, terms.length) }
     })
     .toSorted((left, right) => right.rank - left.rank)
-  const [best] = ranked
-  if (!best || !best.isEnough || best.score < leastScore) return null
-  return { text: extract(best.passage.text, terms, weightOf), passage: best.passage, score: best.score }
+  return { ranked, weightOf }
 }
 
 /** Rare terms weigh more; those that no passage has weigh most, since a passage without them does not answer. */
