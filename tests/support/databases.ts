@@ -72,6 +72,16 @@ export const sampleStep = extent ? 1 : 4
  */
 export const moduleEngines = extent ? engines : engines.slice(0, 1)
 
+/** An engine whose databases are all the one in this place: for several servers on one database. */
+export const inPlace = (engine: Engine, place: Place, isFirst: boolean): Engine => ({
+  ...engine,
+  async open(models): Promise<TestDatabase> {
+    const database = await openAt(place)
+    if (isFirst) await applyPlan(database, models)
+    return Object.assign(database, { dispose: () => database.close() })
+  },
+})
+
 /** Opens a database in a place of ours. */
 export function openAt(place: Place): Promise<Database> {
   return openDatabase(place.url, { readerScript: inject('reader') })

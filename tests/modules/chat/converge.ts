@@ -4,8 +4,7 @@
  */
 import { expect, vi } from 'vitest'
 import { conversationTopic, type ChatMessage } from '../../../runtime/modules/chat/shared/message.ts'
-import { applyPlan } from '../../../runtime/server/db/index.ts'
-import { openAt, type Engine, type Place, type TestDatabase } from '../../support/databases.ts'
+import { inPlace, type Engine } from '../../support/databases.ts'
 import { client, openChat, type ChatSite } from './chat-site.ts'
 import { Follower, type Endpoint } from './follower.ts'
 
@@ -43,16 +42,6 @@ function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
-
-/** An engine whose databases are all the one in this place. */
-const inPlace = (engine: Engine, place: Place, isFirst: boolean): Engine => ({
-  ...engine,
-  async open(models): Promise<TestDatabase> {
-    const database = await openAt(place)
-    if (isFirst) await applyPlan(database, models)
-    return Object.assign(database, { dispose: () => database.close() })
-  },
-})
 
 /** In this process: on PostgreSQL with two servers, on SQLite with one. */
 export async function runConversations(engine: Engine, scenario: Scenario): Promise<void> {

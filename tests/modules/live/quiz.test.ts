@@ -1,4 +1,5 @@
 /** Quizzes: one answer a member, a question that stays the same, and numbers that are published once (L5). */
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QuestionBank, QuestionResult } from 'tablewright/server'
 import { liveServer } from '../../../runtime/modules/live/server/index.ts'
@@ -97,6 +98,33 @@ describe.each(moduleEngines)('quizzes on $name', (engine) => {
     expect(left).toBeLessThanOrEqual(120_000)
     const log = await site.rows('live_event', { room_id: room })
     expect(JSON.stringify([data, log.map(({ payload }) => payload)])).not.toContain('"key"')
+  })
+
+  it('L5 counts members, whatever they answer and however often they change it', async () => {
+    const room = await site.lesson()
+    const choice = fc.subarray(['A', 'B', 'C'])
+    const answers = fc.array(fc.record({ who: fc.nat({ max: 2 }), choice }), { maxLength: 8 })
+    const kind = fc.constantFrom('single', 'multi')
+    await fc.assert(
+      fc.asyncProperty(kind, answers, async (sort, list) => {
+        const quiz = await ask(room, { ...multi, kind: sort, key: [0], seconds: 0 })
+        const model = new Map<number, readonly string[]>()
+        for (const { who, choice: ids } of list) {
+          const isStored = (await answer(pupils[who]!, room, quiz, ids)) === 'stored'
+          expect(isStored).toBe(ids.length > 0 && (sort === 'multi' || ids.length === 1))
+          if (isStored) model.set(who, ids)
+        }
+        await close(room, quiz)
+        const counts = Object.fromEntries(
+          ['A', 'B', 'C'].map((id) => [id, [...model.values()].filter((ids) => ids.includes(id)).length]),
+        )
+        const result = (await site.state('teacher', room)).quizzes.find(({ id }) => id === quiz)?.result
+        expect(result).toEqual({ answered: model.size, counts, key: ['A'] })
+        const votes = Object.values(counts).reduce((sum, count) => sum + count, 0)
+        if (sort === 'single') expect(votes).toBe(model.size)
+      }),
+      { numRuns: 8 },
+    )
   })
 
   it('closes by the clock with two seconds of grace, and with the lesson', async () => {
