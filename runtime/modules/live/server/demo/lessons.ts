@@ -5,8 +5,12 @@ import type { LiveServerParts } from '#generated/live/parts.ts'
 import type { Scope } from '#generated/live/server.ts'
 import type { Intent } from '../../shared/events.ts'
 import { holderOf, type Person } from '../../shared/person.ts'
-import { readRoom } from '../room.ts'
+import { answerQuiz } from '../quiz/answer.ts'
+import { askQuiz } from '../quiz/ask.ts'
+import { closeQuiz } from '../quiz/close.ts'
+import { readRoom, type Room } from '../room.ts'
 import { performIntents } from '../store/act.ts'
+import { openRoom } from '../store/log.ts'
 import { noteJoin, noteLeave } from '../store/presence.ts'
 
 type Wording = readonly [chinese: string, english: string]
@@ -21,6 +25,10 @@ const wordings = {
   hello: ['大家好，今天讲收货与上架。', 'Welcome. Today: receiving and putting away.'],
   question: ['破损的货物放在哪里？', 'Where do damaged goods go?'],
   reply: ['放到退货区，并在收货单上注明。', 'Into the returns area, with a note on the receipt.'],
+  quiz: ['货物入库前先做什么？', 'What comes before goods are stored?'],
+  count: ['清点数量并验收', 'Counting and checking them'],
+  store: ['直接上架', 'Putting them on a shelf'],
+  label: ['打印出库单', 'Printing the delivery note'],
   thanks: ['明白了，谢谢老师。', 'Understood, thank you.'],
 } as const satisfies Readonly<Record<string, Wording>>
 
@@ -119,10 +127,41 @@ async function giveLesson(work: DemoWork<LiveServerParts>, id: number, start: nu
   await draw(does, scope, id, teacher, 21)
   await stay(30)
   await does(30, second, { kind: 'chat', payload: { text: word('thanks', language) } })
+  await askInDemo(work, room, teacher, pupils, start + 32 * minute)
   await stay(40)
   for (const [index] of [teacher, ...pupils].entries())
     await work.at(start + (44 - index) * minute, () => noteLeave(scope, id, `demo-${id}-${index}`))
   await work.at(start + 45 * minute, () => work.runAction('live/room', 'end', { id }))
+}
+
+/** A quiz of two minutes: all but the last pupil know it. */
+async function askInDemo(
+  work: DemoWork<LiveServerParts>,
+  room: Room,
+  teacher: Person,
+  pupils: readonly Person[],
+  time: number,
+): Promise<void> {
+  const { scope } = work
+  const { language } = scope
+  const options = (['count', 'store', 'label'] as const).map((name) => word(name, language))
+  const quiz = await work.at(time, () =>
+    askQuiz(scope, room.id, teacher, {
+      kind: 'single',
+      title: word('quiz', language),
+      options,
+      key: [0],
+      seconds: 120,
+    }),
+  )
+  for (const [index, pupil] of pupils.entries())
+    await work.at(time + 20 * (index + 1), () => answerQuiz(scope, room, pupil, quiz, [index === 2 ? 'B' : 'A']))
+  await work.at(time + 2 * minute, () =>
+    scope.database.write(async (trx) => {
+      const open = await openRoom(scope, trx, room.id)
+      if (open) await closeQuiz(open, { id: quiz }, teacher.holder)
+    }),
+  )
 }
 
 /** A stroke on the page that is shown. */
