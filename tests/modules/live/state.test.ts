@@ -10,6 +10,8 @@ import { applyEvent, emptyState, replay, type LiveState } from '../../../runtime
 import { statusAt } from '../../../runtime/modules/live/shared/status.ts'
 import { createTimeline } from '../../../runtime/modules/live/shared/timeline.ts'
 import { placeOn } from '../../../runtime/modules/live/web/board/geometry.ts'
+import { joinLines } from '../../../runtime/modules/live/web/pdf/lines.ts'
+import { paperFor } from '../../../runtime/modules/live/web/pdf/paper.ts'
 import { stroke } from './live-site.ts'
 import { PlainLesson, pupils, steps, teacher, type Step } from './walk.ts'
 
@@ -129,7 +131,9 @@ describe('the state of a lesson', () => {
     expect(after(3).strokes[3]).toBeUndefined()
     expect(after(5).strokes[0]?.map(({ id }) => id)).toEqual(['stroke-a'])
     expect(after(5).strokes[3]?.map(({ id }) => id)).toEqual(['stroke-b'])
-    expect(chaptersOf(log).map(({ kind, page: place, title }) => [kind, place, title])).toEqual([
+    const waiting = teacherEvent(6, { ...page, payload: { ...page.payload, isShown: false } })
+    expect(applyEvent(after(5), waiting)).toMatchObject({ page: 0, pages: [{ id: 0 }, { id: 3 }, { id: 6 }] })
+    expect(chaptersOf([...log, waiting]).map(({ kind, page: place, title }) => [kind, place, title])).toEqual([
       ['start', null, ''],
       ['page', 2, 'Two'],
       ['page', 1, ''],
@@ -158,6 +162,8 @@ describe('the state of a lesson', () => {
       ['chat', { text: '   ' }],
       ['chat', { text: 'x'.repeat(501) }],
       ['page.add', { picture: '../../etc/passwd' }],
+      ['page.add', { isShown: 'yes' }],
+      ['page.add', { height: 999 }],
       ['quiz.close', { quiz: 1, answered: 9, counts: {}, key: [] }],
       ['start', { session: 1, n: 1, policy: {} }],
       ['toString', {}],
@@ -176,6 +182,39 @@ describe('the state of a lesson', () => {
         for (const axis of [0, 1] as const) expect(Math.abs(narrow![axis] - wide![axis])).toBeLessThanOrEqual(1)
       }),
     )
+  })
+
+  it('puts images and pages of files on paper of the board, whole and in their shape', () => {
+    expect(paperFor(1600, 1200)).toMatchObject({ height: 7500, pixels: { width: 1600, height: 1200 } })
+    // A small image is not blown up, a slide of a PDF is drawn sharply.
+    expect(paperFor(800, 600, 800).pixels).toEqual({ width: 800, height: 600 })
+    expect(paperFor(595, 842).height).toBe(14_151)
+    const size = fc.integer({ min: 1, max: 60_000 })
+    fc.assert(
+      fc.property(size, size, (width, height) => {
+        const { height: page, pixels, place } = paperFor(width, height, width)
+        expect(readIntent('page.add', { height: page })).not.toBeNull()
+        expect(pixels.width * pixels.height).toBeLessThanOrEqual(1600 * 6400)
+        expect(place.left).toBeGreaterThanOrEqual(-1)
+        expect(place.top).toBeGreaterThanOrEqual(-1)
+        expect(place.left + width * place.scale).toBeLessThanOrEqual(pixels.width + 1)
+        expect(place.top + height * place.scale).toBeLessThanOrEqual(pixels.height + 1)
+      }),
+    )
+  })
+
+  it('makes paragraphs of the lines of a PDF', () => {
+    const linesOf = (text: string) => joinLines(text.split('\n').map((line) => ({ text: line, isEnd: true })))
+    expect(linesOf('Goods are\ncounted be-\nfore storing.')).toBe('Goods are counted before storing.')
+    expect(linesOf('货物入库前\n先清点。')).toBe('货物入库前先清点。')
+    expect(linesOf('Title\n\nFirst line\nsecond')).toBe('Title\nFirst line second')
+    expect(
+      joinLines([
+        { text: 'one ', isEnd: false },
+        { text: 'two', isEnd: true },
+      ]),
+    ).toBe('one two')
+    expect(joinLines([])).toBe('')
   })
 
   it('L13 ends a lesson ten minutes after its teacher was last seen, by the clock alone', () => {

@@ -30,7 +30,10 @@ const intents: fc.Arbitrary<Intent> = fc.oneof(
       .record({ name: fc.constantFrom(...policyNames), isOn: fc.boolean() })
       .map(({ name, isOn }) => ({ [name]: isOn })),
   }),
-  fc.constant({ kind: 'page.add' as const, payload: { height: blankHeight, picture: null, title: '' } }),
+  fc.record({
+    kind: fc.constant('page.add' as const),
+    payload: fc.boolean().map((isShown) => ({ height: blankHeight, picture: null, title: '', isShown })),
+  }),
   fc.record({ kind: fc.constant('page.go' as const), payload: fc.record({ page }) }),
   fc
     .record({ page, id: fc.constantFrom(...strokeIds), part: fc.integer({ min: 0, max: 2 }) })
@@ -96,7 +99,10 @@ export class PlainLesson {
       this.removed.push(payload.person)
     }
     if (kind === 'policy') Object.assign(this.policy, payload)
-    if (kind === 'page.add') this.shown = this.pages.push({ strokes: [] }) - 1
+    if (kind === 'page.add') {
+      const added = this.pages.push({ strokes: [] }) - 1
+      if (payload.isShown !== false) this.shown = added
+    }
     if (kind === 'page.go') {
       if (!this.pages[payload.page]) return false
       this.shown = payload.page

@@ -18,7 +18,7 @@ export function chaptersOf(events: Iterable<LiveEvent>): readonly Chapter[] {
   for (const { kind, seq, time, payload } of events) {
     if (kind === 'start') chapters.push({ seq, time, kind: 'start', title: '', page: null })
     if (kind === 'page.add') pages.push({ id: seq, title: payload.title })
-    if (kind === 'page.add' || kind === 'page.go') {
+    if (kind === 'page.go' || (kind === 'page.add' && payload.isShown !== false)) {
       const index = pages.findIndex(({ id }) => id === (kind === 'page.go' ? payload.page : seq))
       chapters.push({ seq, time, kind: 'page', title: pages[index]?.title ?? '', page: index + 1 })
     }

@@ -47,8 +47,16 @@ export interface EventPayloads {
   end: { readonly session: number }
   cancel: Readonly<Record<string, never>>
   policy: Partial<Policy>
-  /** A page of the board; its number is that of the event. A width is 10 000 units. */
-  'page.add': { readonly height: number; readonly picture: string | null; readonly title: string }
+  /**
+   * A page of the board; its number is that of the event. A width is 10 000 units. `isShown` false = it is added at the
+   * end, and the page that is shown stays: the further pages of a file.
+   */
+  'page.add': {
+    readonly height: number
+    readonly picture: string | null
+    readonly title: string
+    readonly isShown?: boolean
+  }
   'page.go': { readonly page: number }
   /** A part of a stroke: `part` counts from 0, `points` are x, y, x, y … */
   stroke: {
@@ -145,6 +153,9 @@ export const pageWidth = 10_000
 /** A blank page has the shape of a slide. */
 export const blankHeight = 7500
 export const maxPageHeight = 40_000
+export const minPageHeight = 1000
+/** Pages of a board. */
+export const maxPages = 300
 /** Numbers in the points of one part. */
 export const maxPoints = 400
 /** Strokes that one event erases. */

@@ -7,6 +7,7 @@ import {
   maxErased,
   maxPageHeight,
   maxPoints,
+  minPageHeight,
   pageWidth,
   policyNames,
   tools,
@@ -41,10 +42,11 @@ const readers: { readonly [Kind in IntentKind]: (payload: Members) => EventPaylo
     )
     return isKnown && entries.length > 0 ? (Object.fromEntries(entries) as EventPayloads['policy']) : null
   },
-  'page.add'({ height = blankHeight, picture = null, title = '' }) {
-    if (!isWhole(height, 1000, maxPageHeight) || !isText(title, 100)) return null
+  'page.add'({ height = blankHeight, picture = null, title = '', isShown = true }) {
+    if (!isWhole(height, minPageHeight, maxPageHeight) || !isText(title, 100)) return null
+    if (typeof isShown !== 'boolean') return null
     if (picture !== null && !(typeof picture === 'string' && /^[0-9a-f]{32}$/.test(picture))) return null
-    return { height, picture, title: title.trim() }
+    return { height, picture, title: title.trim(), ...(!isShown && { isShown }) }
   },
   'page.go': ({ page }) => (isPage(page) ? { page } : null),
   stroke({ page, stroke, part, tool, color, size, points }) {

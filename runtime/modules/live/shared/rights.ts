@@ -1,5 +1,5 @@
 /** Rights in a lesson: asked by the server before it stores an event, and by pages for what they offer. */
-import type { Intent } from './events.ts'
+import { maxPages, type Intent } from './events.ts'
 import { isStaff, type Person } from './person.ts'
 import { strokeOf, type LiveState, type Stroke } from './state.ts'
 
@@ -29,8 +29,6 @@ export type Verdict = 'allowed' | 'stored' | Refusal
 /** Strokes of a page, and points of a stroke, that fit. */
 const maxStrokes = 4000
 const maxStrokePoints = 20_000
-/** Pages of a board. */
-const maxPages = 300
 
 /** Intents with which staff prepares a lesson before it begins. */
 const preparable: readonly Intent['kind'][] = ['page.add', 'page.go', 'stroke', 'erase', 'clear', 'chapter']

@@ -139,8 +139,9 @@ function change(state: LiveState, event: LiveEvent): LiveState {
     case 'policy':
       return { ...state, policy: { ...state.policy, ...event.payload } }
     case 'page.add': {
-      const { height, picture, title } = event.payload
-      return { ...state, pages: [...state.pages, { id: seq, height, picture, title }], page: seq }
+      const { height, picture, title, isShown = true } = event.payload
+      const pages = [...state.pages, { id: seq, height, picture, title }]
+      return { ...state, pages, page: isShown ? seq : state.page }
     }
     case 'page.go':
       return { ...state, page: event.payload.page }

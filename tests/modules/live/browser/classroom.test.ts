@@ -1,10 +1,12 @@
 /** A lesson of a teacher and three pupils in four browsers: hands, rules, quiz, board, and networks that break. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
-import { applyLook, followSystemTheme, looksByLanguage, signIn } from '../../../support/browser.ts'
-import { inspect } from '../../../support/inspect.ts'
+import { applyLook, looksByLanguage, shownPage, startSession } from '../../../support/browser.ts'
+import { inspect, inspectLooks, openForLooks } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
+import { activePdf, chinesePage, latinPage, refusedPdfs, smallPdf } from './small-pdf.ts'
 
 const password = 'long enough 7'
 const names = ['Zoe', 'Adam', 'Mia'] as const
@@ -46,7 +48,7 @@ async function enterAs(page: Page, nickname: string, room: number): Promise<void
 }
 
 async function enterAsTeacher(page: Page, room: number): Promise<void> {
-  await signIn(page, server.address)
+  await startSession(page, server.address)
   await page.goto(`${server.address}/#/ailive/${room}`)
   await page.locator('.live-paper canvas').waitFor()
 }
@@ -159,34 +161,174 @@ async function askAndLateJoiner(teacher: Page, zoe: Page, adam: Page, room: numb
   for (const page of [zoe, adam, mia]) await page.getByText('This lesson is over.').waitFor()
 }
 
-it.each(looksByLanguage)('has no fault in $language', async ({ language, looks: views }) => {
-  const room = await addRoom(`Looks ${language}`)
-  const answer = await server.api('/admin/live.Classroom/lesson', { room, action: 'start' })
-  expect(answer).toMatchObject({ code: 1 })
-  // There is one at least.
-  await site.reopen(views[0]!)
-  const { page } = site
-  await followSystemTheme(page)
-  await page.goto(`${server.address}/#/ailive`)
-  for (const view of views) {
-    await applyLook(page, view)
-    await page.locator('.live-room').first().waitFor()
-    await inspect(page, view, 'live-rooms')
+it('plays a lesson again, with the pages of a PDF that visitors have seen as well', async () => {
+  const room = await addRoom('Putting away')
+  const { page: teacher } = site
+  const foreign: string[] = []
+  teacher.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.address)) foreign.push(request.url())
+  })
+  await enterAsTeacher(teacher, room)
+  await teacher.getByRole('button', { name: 'Start the lesson' }).click()
+  const chooser = teacher.locator('.live-pages input[type=file]')
+  const pages = [latinPage('Shelves'), latinPage('Pallets')]
+  await chooser.setInputFiles({ name: 'guide.pdf', mimeType: 'application/pdf', buffer: activePdf(pages) })
+  // The first page is shown, the other one waits behind it.
+  await teacher.getByText('2 / 3', { exact: true }).waitFor()
+  for (const { name, buffer, message } of refusedPdfs) {
+    await chooser.setInputFiles({ name, mimeType: 'application/pdf', buffer })
+    await teacher.getByRole('alert').filter({ hasText: message }).or(teacher.getByText(message)).first().waitFor()
   }
-  await enterAsTeacher(page, room)
-  for (const view of views) {
-    await applyLook(page, view)
-    await inspect(page, view, 'live-classroom')
-    await page.locator('.live-tabs button').nth(2).click()
-    await inspect(page, view, 'live-quiz')
-    await page.locator('.live-tabs button').nth(2).click()
-  }
-  const phone = views.find(({ width }) => width < 600)
-  if (phone) {
-    await applyLook(page, phone)
-    await page.setViewportSize({ width: 844, height: 390 })
-    await page.locator('.live-paper canvas').waitFor()
-    await inspect(page, { ...phone, width: 844 }, 'live-landscape')
-  }
-  expect(site.errors).toEqual([])
+  await teacher.getByText('2 / 3', { exact: true }).waitFor()
+  const { page: visitor, errors } = await site.openBeside()
+  await visitor.goto(`${server.address}/#/ailive/${room}`)
+  const blue = (page: Page) => colorAt(page, 0.5, 0.49)
+  for (const page of [teacher, visitor]) await expect.poll(() => blue(page)).toEqual([0, 0, 255])
+  // The assistant knows the text of a PDF, whose font is that of the reader.
+  await tab(teacher, 'Material').click()
+  await teacher.locator('.live-part input[type=file]').setInputFiles({
+    name: 'forklifts.pdf',
+    mimeType: 'application/pdf',
+    buffer: smallPdf({ pages: [chinesePage('叉车每天晚上充电。')] }),
+  })
+  await teacher.getByRole('link', { name: 'forklifts.pdf' }).waitFor()
+  await expect.poll(() => passagesOf(room)).toContain('叉车每天晚上充电。')
+  await teacher.getByRole('button', { name: 'Pen' }).click()
+  await draw(teacher, 0.1)
+  await teacher.getByRole('img', { name: /strokes: 1/ }).waitFor()
+  await teacher.getByRole('button', { name: 'Next page' }).click()
+  await teacher.getByText('3 / 3', { exact: true }).waitFor()
+  await draw(teacher, 0.2)
+  await teacher.getByRole('img', { name: /strokes: 1/ }).waitFor()
+  await visitor.getByRole('img', { name: /Page 3 of 3, strokes: 1/ }).waitFor()
+  const last = await raster(teacher)
+  expect(await raster(visitor)).toBe(last)
+  await teacher.getByRole('button', { name: 'End the lesson' }).click()
+  await teacher.getByRole('link', { name: /Replay of session 1/ }).click()
+  // Nothing yet; then each chapter as it was, at last what everybody saw live.
+  await teacher.getByRole('img', { name: /Page 1 of 1, strokes: 0/ }).waitFor()
+  await teacher.getByRole('button', { name: /guide 2/ }).click()
+  await teacher.getByRole('img', { name: /Page 3 of 3, strokes: 0/ }).waitFor()
+  await expect.poll(() => blue(teacher)).toEqual([0, 0, 255])
+  await teacher.getByRole('button', { name: 'Play', exact: true }).click()
+  await teacher.getByRole('img', { name: /Page 3 of 3, strokes: 1/ }).waitFor()
+  expect(await raster(teacher)).toBe(last)
+  const slider = teacher.getByRole('slider', { name: 'Place in the lesson' })
+  await slider.focus()
+  await teacher.keyboard.press('Home')
+  await teacher.getByRole('img', { name: /Page 1 of 1, strokes: 0/ }).waitFor()
+  await teacher.keyboard.press('End')
+  await teacher.getByRole('img', { name: /Page 3 of 3, strokes: 1/ }).waitFor()
+  expect(foreign).toEqual([])
+  expect([...site.errors, ...errors]).toEqual([])
+})
+
+/** The colour of the image of the page that is shown, at a place in parts of its size. */
+const colorAt = (page: Page, x: number, y: number): Promise<readonly number[] | null> =>
+  page.evaluate(
+    ([left, top]) => {
+      const image = document.querySelector<HTMLImageElement>('.live-paper img')
+      if (!image?.complete || image.naturalWidth === 0) return null
+      const canvas = document.createElement('canvas')
+      canvas.width = image.naturalWidth
+      canvas.height = image.naturalHeight
+      const context = canvas.getContext('2d')!
+      context.drawImage(image, 0, 0)
+      return Array.from(context.getImageData(canvas.width * left!, canvas.height * top!, 1, 1).data.slice(0, 3))
+    },
+    [x, y],
+  )
+
+/** The answer of the assistant from the material of a room. */
+async function passagesOf(room: number): Promise<string> {
+  const text = '叉车什么时候充电？'
+  await server.api('/admin/live.Classroom/question', { room, text })
+  const { data } = await server.api<{ list: { text: string }[] }>(`/admin/live.Classroom/asked?room=${room}`)
+  return data.list[0]?.text ?? ''
+}
+
+/** A lesson with everything that a screen can show. @returns its room */
+async function addFullLesson(title: string): Promise<number> {
+  const room = await addRoom(title)
+  const ask = async (action: string, body: object) =>
+    expect(await server.api(`/admin/live.Classroom/${action}`, { room, ...body })).toMatchObject({ code: 1 })
+  await ask('lesson', { action: 'start' })
+  const stroke = { page: 0, part: 0, tool: 'pen', size: 60, color: 2 }
+  const points = Array.from({ length: 40 }, (_none, index) => [
+    1000 + index * 200,
+    Math.round(3000 + 400 * Math.sin(index)),
+  ])
+  const events = [
+    { kind: 'chat', payload: { text: 'Welcome. Today: putting away.' } },
+    {
+      kind: 'stroke',
+      payload: { ...stroke, stroke: `${title.replaceAll(/\W/g, '-')}-stroke-1`, points: points.flat() },
+    },
+  ]
+  await ask('act', { events: events.map((event) => ({ ...event, client: randomUUID() })) })
+  const quiz = { kind: 'single', options: ['Count them', 'Store them at once'], key: [0], seconds: 0 }
+  await ask('ask', { ...quiz, title: 'What do we do with pallets first?' })
+  await ask('closeQuiz', { quiz: await firstQuiz(room) })
+  const form = new FormData()
+  const text = 'Damaged goods go into the returns area. A note on the receipt describes the damage.'
+  form.append('file', new Blob([text], { type: 'text/plain' }), 'guide.txt')
+  const answer = await fetch(`${server.address}/admin/live.Classroom/material?room=${room}`, {
+    method: 'POST',
+    headers: { batoken: server.token },
+    body: form,
+  })
+  const { data } = (await answer.json()) as { data: { material: number } }
+  await ask('passages', { material: data.material, page: 1, text })
+  await ask('question', { text: 'Where do damaged goods go?' })
+  return room
+}
+
+async function firstQuiz(room: number): Promise<number> {
+  const path = `/admin/live.Classroom/info?room=${room}`
+  const { data } = await server.api<{ state: { quizzes: { id: number }[] } }>(path)
+  return data.state.quizzes[0]!.id
+}
+
+it('has no fault in any look', async () => {
+  const room = await addFullLesson('Looks')
+  const ended = await addFullLesson('Looks of a replay')
+  await server.api('/admin/live.Classroom/lesson', { room: ended, action: 'end' })
+  await Promise.all(
+    looksByLanguage.map(async ({ looks: views }) => {
+      const { page, errors } = await openForLooks(site, views)
+      await startSession(page, server.address)
+      const show = (path: string) => page.goto(`${server.address}/#/${path}`)
+      await show('ailive')
+      await page.locator('.live-room').first().waitFor()
+      await inspectLooks(page, views, 'live-rooms')
+      await show(`ailive/${room}`)
+      await page.locator('.live-paper canvas').waitFor()
+      for (const [place, name] of ['classroom', 'people', 'quiz', 'material', 'assistant'].entries())
+        for (const view of views) {
+          await applyLook(page, view)
+          const button = page.locator('.live-tabs button').nth(place)
+          // On a phone the first look at the classroom is without a sheet.
+          if (place > 0) await button.click()
+          await inspect(page, view, `live-${name}`)
+          if (place > 0) await button.click()
+        }
+      const phone = views.find(({ width }) => width < 600)
+      if (phone) {
+        await applyLook(page, phone)
+        await page.setViewportSize({ width: 844, height: 390 })
+        await inspect(page, { ...phone, width: 844 }, 'live-landscape')
+      }
+      await show(`ailive/${ended}/replay/1`)
+      await page.locator('.live-player').waitFor()
+      await page.getByRole('slider').focus()
+      await page.keyboard.press('End')
+      await inspectLooks(page, views, 'live-replay')
+      for (const name of ['attendance', 'quiz', 'answer']) {
+        await show(`admin/live/${name}`)
+        await shownPage(page).locator('table').waitFor()
+        await inspectLooks(page, views, `live-admin-${name}`)
+      }
+      expect(errors).toEqual([])
+    }),
+  )
 })

@@ -1,6 +1,7 @@
 /** The board: the page that is shown, what is drawn on it, and the tools of those who may draw. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
-import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
+import { ChevronLeft, ChevronRight, Edit, Eraser, Highlight, NewObject, Trash, Undo } from '@blueprintjs/icons'
+import { useEffect, useMemo, useRef, useState, type PointerEvent, type ReactElement } from 'react'
 import { pageWidth, type Intent } from '../../shared/events.ts'
 import type { Person } from '../../shared/person.ts'
 import { isStaff } from '../../shared/person.ts'
@@ -8,7 +9,7 @@ import { judge } from '../../shared/rights.ts'
 import type { LiveState } from '../../shared/state.ts'
 import { useT } from '../texts.ts'
 import { placeOn, strokesNear } from './geometry.ts'
-import { ImageButton } from './ImageButton.tsx'
+import { PagesButton } from './PagesButton.tsx'
 import { paint, penColors } from './paint.ts'
 import { Pen } from './pen.ts'
 
@@ -24,6 +25,7 @@ interface BoardProps {
   readonly room?: number | null
 }
 
+const toolIcons = { pen: <Edit />, marker: <Highlight />, eraser: <Eraser /> } as const
 const sizes = { pen: 60, marker: 300 } as const
 /** How near an eraser has to come. */
 const eraserReach = 120
@@ -76,7 +78,9 @@ export function Board({ state, me, submit, pictures, room = null }: BoardProps) 
             {(['pen', 'marker', 'eraser'] as const).map((name) => (
               <Button
                 key={name}
-                text={t(`tool-${name}`)}
+                icon={toolIcons[name]}
+                aria-label={t(`tool-${name}`)}
+                title={t(`tool-${name}`)}
                 aria-pressed={active === name}
                 active={active === name}
                 onClick={() => setTool(active === name ? null : name)}
@@ -105,6 +109,17 @@ export function Board({ state, me, submit, pictures, room = null }: BoardProps) 
   )
 }
 
+interface ToolButtonProps {
+  readonly icon: ReactElement
+  readonly label: string
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
+
+const ToolButton = ({ icon, label, disabled = false, onClick }: ToolButtonProps) => (
+  <Button icon={icon} aria-label={label} title={label} disabled={disabled} onClick={onClick} />
+)
+
 function Pages({ state, me, submit, place, room = null }: BoardProps & { readonly place: number }) {
   const t = useT()
   const isTeacher = me !== null && isStaff(me) && (state.status === 'live' || state.status === 'scheduled')
@@ -119,33 +134,40 @@ function Pages({ state, me, submit, place, room = null }: BoardProps & { readonl
   const hasOwn = state.strokes[state.page]?.some(({ person }) => person === me?.holder) ?? false
   return (
     <span className="live-pages">
-      {mayDraw(state, me) && <Button text={t('undo')} disabled={!hasOwn} onClick={undo} />}
+      {mayDraw(state, me) && <ToolButton icon={<Undo />} label={t('undo')} disabled={!hasOwn} onClick={undo} />}
       {isTeacher && (
-        <Button
-          text={t('clear')}
+        <ToolButton
+          icon={<Trash />}
+          label={t('clear')}
           disabled={(state.strokes[state.page]?.length ?? 0) === 0}
           onClick={() => submit({ kind: 'clear', payload: { page: state.page } })}
         />
       )}
       {isTeacher && (
-        <Button text="‹" aria-label={t('page-before')} disabled={place <= 0} onClick={() => go(place - 1)} />
+        <ToolButton
+          icon={<ChevronLeft />}
+          label={t('page-before')}
+          disabled={place <= 0}
+          onClick={() => go(place - 1)}
+        />
       )}
       <span className="live-place">{t('page-place', { page: place + 1, pages: state.pages.length })}</span>
       {isTeacher && (
-        <Button
-          text="›"
-          aria-label={t('page-next')}
+        <ToolButton
+          icon={<ChevronRight />}
+          label={t('page-next')}
           disabled={place >= state.pages.length - 1}
           onClick={() => go(place + 1)}
         />
       )}
       {isTeacher && (
-        <Button
-          text={t('page-add')}
+        <ToolButton
+          icon={<NewObject />}
+          label={t('page-add')}
           onClick={() => submit({ kind: 'page.add', payload: { height: 7500, picture: null, title: '' } })}
         />
       )}
-      {isTeacher && room !== null && <ImageButton room={room} submit={submit} />}
+      {isTeacher && room !== null && <PagesButton room={room} pages={state.pages.length} submit={submit} />}
     </span>
   )
 }

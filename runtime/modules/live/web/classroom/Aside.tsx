@@ -1,5 +1,6 @@
 /** Parts of a lesson beside the board: on a phone each part is a sheet that a button of the bottom bar opens. */
 import { Button } from '@blueprintjs/core'
+import { Chat, Cog, FolderOpen, Form, Lightbulb, People } from '@blueprintjs/icons'
 import { isStaff } from '../../shared/person.ts'
 import { AssistantTab } from '../assistant/AssistantTab.tsx'
 import { MaterialTab } from '../material/MaterialTab.tsx'
@@ -13,6 +14,14 @@ import type { OpenLesson } from './use-lesson.ts'
 
 const tabNames = ['chat', 'people', 'quiz', 'material', 'assistant', 'rules'] as const
 export type AsideTab = (typeof tabNames)[number]
+const tabIcons = {
+  chat: <Chat />,
+  people: <People />,
+  quiz: <Form />,
+  material: <FolderOpen />,
+  assistant: <Lightbulb />,
+  rules: <Cog />,
+} as const
 
 interface AsideProps {
   readonly lesson: OpenLesson
@@ -53,7 +62,8 @@ export function Aside({ lesson, files, tab, onTab }: AsideProps) {
             data-current={name === current || undefined}
             onClick={() => onTab(name === tab ? null : name)}
           >
-            {t(`tab-${name}`)}
+            {tabIcons[name]}
+            <span>{t(`tab-${name}`)}</span>
             {(marks[name] ?? 0) > 0 && <span className="live-mark">{marks[name]}</span>}
           </button>
         ))}

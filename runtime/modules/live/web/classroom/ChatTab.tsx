@@ -1,5 +1,6 @@
 /** The chat of a lesson, and private messages with one person. */
 import { Button, HTMLSelect, TextArea } from '@blueprintjs/core'
+import { SendMessage } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
 import { callRoute, errorText, notify, useSite, useStaleWhileRevalidate, useTopic } from 'tablewright/web'
@@ -188,7 +189,14 @@ function Composer({ label, onSend }: { readonly label: string; readonly onSend: 
           send()
         }}
       />
-      <Button type="submit" intent="primary" text={t('send')} disabled={text.trim() === ''} />
+      <Button
+        type="submit"
+        intent="primary"
+        icon={<SendMessage />}
+        aria-label={t('send')}
+        title={t('send')}
+        disabled={text.trim() === ''}
+      />
     </form>
   )
 }

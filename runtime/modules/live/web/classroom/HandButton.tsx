@@ -1,5 +1,6 @@
 /** Raises and lowers the own hand, and says how many are before it. */
 import { Button } from '@blueprintjs/core'
+import { Hand } from '@blueprintjs/icons'
 import { judge } from '../../shared/rights.ts'
 import { useT } from '../texts.ts'
 import type { OpenLesson } from './use-lesson.ts'
@@ -26,6 +27,7 @@ export function HandButton({ lesson }: { readonly lesson: OpenLesson }) {
       <Button
         intent={isUp ? 'warning' : 'none'}
         size="large"
+        icon={<Hand />}
         text={isUp ? t('hand-lower') : t('hand-raise')}
         aria-pressed={isUp}
         onClick={toggle}

@@ -5,6 +5,7 @@ import { callRoute, errorText, notify } from 'tablewright/web'
 import { materialTypes, removeMaterialRoute } from '../../shared/material-routes.ts'
 import { isStaff } from '../../shared/person.ts'
 import type { OpenLesson } from '../classroom/use-lesson.ts'
+import { PdfError } from '../pdf/pdf.ts'
 import { useT } from '../texts.ts'
 import { uploadMaterial } from './upload.ts'
 import type { RoomFiles } from './use-files.ts'
@@ -24,6 +25,7 @@ export function MaterialTab({ lesson, files }: { readonly lesson: OpenLesson; re
     <div className="live-part">
       {isTeacher && <UploadButton room={room.id} />}
       {state.materials.length === 0 && <p className="tw-muted">{t('material-none')}</p>}
+      {state.materials.length > 0 && me === null && <p className="tw-muted">{t('material-visitor')}</p>}
       <ul className="live-hands">
         {state.materials.map(({ id, name, size }) => {
           const address = files.materials.get(id)
@@ -65,7 +67,9 @@ function UploadButton({ room }: { readonly room: number }) {
       try {
         await uploadMaterial(room, file)
       } catch (error) {
-        notify({ text: errorText(error), tone: 'danger' })
+        if (error instanceof PdfError)
+          notify({ text: t('material-unread', { reason: t(error.problem, { name: file.name }) }), tone: 'warning' })
+        else notify({ text: errorText(error), tone: 'danger' })
       }
     setIsBusy(false)
   }

@@ -182,7 +182,8 @@ function Progress({ lesson, quiz }: { readonly lesson: OpenLesson; readonly quiz
   )
 }
 
-function Result({
+/** The published result of a quiz. */
+export function Result({
   quiz,
   result,
   own,

@@ -1,5 +1,6 @@
 /** A session that is played again: board, chat, hands and quizzes at their times, with chapters and speeds. */
-import { Button, Callout, HTMLSelect } from '@blueprintjs/core'
+import { Button, Callout, HTMLSelect, Tag } from '@blueprintjs/core'
+import { Pause, Play } from '@blueprintjs/icons'
 import { useEffect, useMemo, useState } from 'react'
 import {
   callRoute,
@@ -17,6 +18,8 @@ import type { LiveState } from '../../shared/state.ts'
 import { Board } from '../board/Board.tsx'
 import { loadLesson, type Lesson } from '../classroom/audience.ts'
 import { lengthText } from '../classroom/Clock.tsx'
+import { useFiles } from '../material/use-files.ts'
+import { Result } from '../quiz/QuizTab.tsx'
 import { useT } from '../texts.ts'
 import '../live.css'
 
@@ -81,6 +84,8 @@ function Player({ recording: { lesson, events, names }, session }: PlayerProps) 
   const length = Math.max(1000, session.end - session.start)
   const { place, setPlace, isPlaying, setIsPlaying, speed, setSpeed } = usePlayback(length)
   const state = timeline.stateAt(session.start + place)
+  // Images of the whole lesson, so that none is missing for a moment when its page is turned to.
+  const { pictures } = useFiles(lesson.audience, lesson.room.id, lesson.state)
   return (
     <main className="live-classroom live-replay" id="main" tabIndex={-1}>
       <header className="live-head">
@@ -91,7 +96,10 @@ function Player({ recording: { lesson, events, names }, session }: PlayerProps) 
         <div className="live-player">
           <Button
             intent="primary"
-            text={t(isPlaying ? 'pause' : 'play')}
+            size="large"
+            icon={isPlaying ? <Pause /> : <Play />}
+            aria-label={t(isPlaying ? 'pause' : 'play')}
+            title={t(isPlaying ? 'pause' : 'play')}
             onClick={() => {
               if (place >= length) setPlace(0)
               setIsPlaying(!isPlaying)
@@ -100,12 +108,13 @@ function Player({ recording: { lesson, events, names }, session }: PlayerProps) 
           <input
             type="range"
             min={0}
-            max={length}
+            // The last step reaches the end.
+            max={Math.ceil(length / 1000) * 1000}
             step={1000}
             value={place}
             aria-label={t('replay-place')}
             aria-valuetext={lengthText(place)}
-            onChange={({ target }) => setPlace(Number(target.value))}
+            onChange={({ target }) => setPlace(Math.min(length, Number(target.value)))}
           />
           <span className="live-clock">
             {lengthText(place)} / {lengthText(length)}
@@ -117,9 +126,16 @@ function Player({ recording: { lesson, events, names }, session }: PlayerProps) 
             options={speeds.map((value) => ({ value, label: `${value}×` }))}
           />
         </div>
-        <Board state={state} me={null} submit={() => undefined} />
+        <Board state={state} me={null} submit={() => undefined} pictures={pictures} />
       </div>
-      <Transcript state={state} names={names} chapters={chapters} start={session.start} onGo={setPlace} />
+      <Transcript
+        state={state}
+        names={names}
+        chapters={chapters}
+        start={session.start}
+        time={session.start + place}
+        onGo={setPlace}
+      />
     </main>
   )
 }
@@ -142,29 +158,73 @@ interface TranscriptProps {
   readonly names: ReadonlyMap<string, string>
   readonly chapters: readonly Chapter[]
   readonly start: number
+  /** The moment that is shown. */
+  readonly time: number
   readonly onGo: (place: number) => void
 }
 
-function Transcript({ state, names, chapters, start, onGo }: TranscriptProps) {
+function Transcript({ state, names, chapters, start, time, onGo }: TranscriptProps) {
   const t = useT()
+  const nameOf = (person: string | null): string =>
+    names.get(person ?? '') ?? t(person === null ? 'gone' : person.startsWith('admin:') ? 'role-teacher' : 'a-pupil')
+  const current = chapters.findLast((chapter) => chapter.time <= time)
+  const quizzes = state.quizzes.filter(({ opened }) => opened >= start)
   const label = ({ kind, title, page }: Chapter): string => {
     if (kind === 'start') return t('chapter-start')
     if (kind === 'page') return title === '' ? t('chapter-page', { page: page ?? 1 }) : title
     return kind === 'quiz' ? t('chapter-quiz', { title }) : title
   }
-  const lines = state.chat.filter(({ hidden, time }) => !hidden && time >= start)
+  const lines = state.chat.filter((line) => !line.hidden && line.time >= start)
   return (
     <section className="live-aside" aria-label={t('chapters')}>
       <h2 className="live-sheet-title">{t('chapters')}</h2>
       <ol className="live-chapters">
         {chapters.map((chapter) => (
           <li key={chapter.seq}>
-            <button type="button" onClick={() => onGo(chapter.time - start)}>
+            <button
+              type="button"
+              aria-current={chapter === current || undefined}
+              onClick={() => onGo(chapter.time - start)}
+            >
               <span className="live-clock">{lengthText(chapter.time - start)}</span> {label(chapter)}
             </button>
           </li>
         ))}
       </ol>
+      {state.hands.length + state.floor.length > 0 && (
+        <>
+          <h2 className="live-sheet-title">{t('hands')}</h2>
+          <ul className="live-hands">
+            {state.floor.map((person) => (
+              <li key={person}>
+                <span>{nameOf(person)}</span>
+                <Tag minimal intent="success">
+                  {t('floor')}
+                </Tag>
+              </li>
+            ))}
+            {state.hands.map(({ person, seq }) => (
+              <li key={seq}>
+                <span>{nameOf(person)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {quizzes.map((quiz) => (
+        <section key={quiz.id} className="live-quiz" aria-label={quiz.title}>
+          <h2 className="live-sheet-title">{quiz.title}</h2>
+          {quiz.result === null ? (
+            <ul>
+              {quiz.options.map(({ id, text }) => (
+                <li key={id}>{text}</li>
+              ))}
+            </ul>
+          ) : (
+            <Result quiz={quiz} result={quiz.result} own={[]} />
+          )}
+        </section>
+      ))}
       <h2 className="live-sheet-title">{t('tab-chat')}</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="live-lines" role="log" aria-label={t('tab-chat')} tabIndex={0}>
@@ -172,7 +232,7 @@ function Transcript({ state, names, chapters, start, onGo }: TranscriptProps) {
         {lines.map(({ seq, person, text }) => (
           <div key={seq} className="live-chat-line">
             <p className="live-chat-name">
-              <strong>{names.get(person ?? '') ?? t(person?.startsWith('admin:') ? 'role-teacher' : 'a-pupil')}</strong>
+              <strong>{nameOf(person)}</strong>
             </p>
             <p className="live-chat-text">{text}</p>
           </div>

@@ -59,6 +59,10 @@ export function RoomList() {
   )
 }
 
+/** A lesson of one session is played again at once. */
+const pathOf = ({ id, status, sessions }: RoomLine): string =>
+  status === 'ended' && sessions === 1 ? `#/ailive/${id}/replay/1` : `#/ailive/${id}`
+
 function RoomCard({ room }: { readonly room: RoomLine }) {
   const t = useT()
   const { timeZone } = useSite()
@@ -81,6 +85,13 @@ function RoomCard({ room }: { readonly room: RoomLine }) {
         </p>
         {room.intro !== '' && <p>{room.intro}</p>}
       </div>
+      <a
+        className={`bp6-button live-enter${room.status === 'live' ? ' bp6-intent-primary' : ''}`}
+        href={pathOf(room)}
+        aria-label={`${t(`enter-${room.status}`)}: ${room.title}`}
+      >
+        {t(`enter-${room.status}`)}
+      </a>
     </li>
   )
 }
