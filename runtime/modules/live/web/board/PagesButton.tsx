@@ -58,7 +58,10 @@ export function PagesButton({ room, pages, submit }: PagesButtonProps) {
   return (
     <>
       <Button
+        className="live-import"
         icon={<Media />}
+        aria-label={progress ?? t('pages-from-file')}
+        title={t('pages-from-file')}
         text={progress ?? t('pages-from-file')}
         aria-disabled={progress !== null}
         onClick={() => progress === null && input.current?.click()}

@@ -93,6 +93,7 @@ function Player({ recording: { lesson, events, names }, session }: PlayerProps) 
         <h1>{t('replay-of', { title: lesson.room.title, session: session.n })}</h1>
       </header>
       <div className="live-stage">
+        <Board state={state} me={null} submit={() => undefined} pictures={pictures} />
         <div className="live-player">
           <Button
             intent="primary"
@@ -126,7 +127,6 @@ function Player({ recording: { lesson, events, names }, session }: PlayerProps) 
             options={speeds.map((value) => ({ value, label: `${value}×` }))}
           />
         </div>
-        <Board state={state} me={null} submit={() => undefined} pictures={pictures} />
       </div>
       <Transcript
         state={state}
