@@ -76,14 +76,16 @@ export interface Staged {
 /**
  * The first half of `generate`: what the schemas below `root` say, so that it can be compared before it is written.
  * @param memory of earlier calls in the same process
+ * @param drafts texts of documents in place of the files of the project; absent = the files
  * @throws the file system's error when the schemas cannot be read
  */
 export async function stage(
   root: string,
   shipped: ShippedModules | null = null,
   memory: Memory = createMemory(),
+  drafts: ReadonlyMap<string, string> | null = null,
 ): Promise<Staged> {
-  const sources = await read(root, shipped, memory.files)
+  const sources = await read(root, shipped, memory.files, drafts)
   const problems = await checkSources(sources)
   const schemas = problems.length > 0 ? null : buildSchemaSet(sources)
   const written = (outputs: readonly Output[], folders: readonly string[], options: WriteOptions): GenerateResult => ({

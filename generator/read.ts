@@ -52,22 +52,24 @@ const maxDepth = 50
  * reported, not read.
  * @param shipped modules of the package, which the project must not have itself
  * @param known documents of an earlier call: those whose text is the same are used again
+ * @param drafts texts by path in place of all files of the project; absent = the files
  * @throws the file system's error when the folder cannot be read
  */
 export async function read(
   root: string,
   shipped: ShippedModules | null = null,
   known: KnownFiles = new Map(),
+  drafts: ReadonlyMap<string, string> | null = null,
 ): Promise<Sources> {
   const names = shipped?.names ?? []
   const strayFiles: StrayFile[] = []
-  const paths = await listFiles(join(root, 'schemas'), '', strayFiles)
+  const own = drafts ? draftTexts(drafts) : await readOwn(join(root, 'schemas'), strayFiles)
   const syntax = new Map<SourceFile, readonly ParseError[]>()
   const files: SourceFile[] = []
-  const texts = [...(await readAll(join(root, 'schemas'), paths)), ...(shipped ? await readShipped(shipped) : [])]
+  const texts = [...own, ...(shipped ? await readShipped(shipped) : [])]
   for (const [index, [path, text]] of texts.entries()) {
     const place = placeOf(path)
-    const isOwn = index < paths.length
+    const isOwn = index < own.length
     if (isOwn && names.includes(path.split('/')[0] ?? '')) strayFiles.push({ path, reason: 'shipped' })
     else if (place === null) strayFiles.push({ path, reason: 'place' })
     else if (typeof text !== 'string') strayFiles.push({ path, reason: text.reason })
@@ -87,6 +89,17 @@ export async function read(
     syntax: new Map(errors),
   }
 }
+
+type TextsByPath = readonly (readonly [path: string, text: Read])[]
+
+const readOwn = async (folder: string, strayFiles: StrayFile[]): Promise<TextsByPath> =>
+  readAll(folder, await listFiles(folder, '', strayFiles))
+
+/** They are held to the same limits as files. */
+const draftTexts = (drafts: ReadonlyMap<string, string>): TextsByPath =>
+  [...drafts]
+    .sort(([first], [other]) => compareTexts(first, other))
+    .map(([path, text]) => [path, textOf(new TextEncoder().encode(text))])
 
 /** One document below `<root>/schemas` in its long form; undefined where there is none. */
 export function readDocument(root: string, path: string): SourceFile | undefined {

@@ -7,7 +7,7 @@ import { OperationError, type Operation } from '../../generator/edit/operation.t
 import { filesBelow } from '../launcher/publish.mjs'
 
 /** Every document but the dialect. */
-function readSchemaFiles(root: string): Documents {
+export function readSchemaFiles(root: string): Documents {
   const folder = join(root, 'schemas')
   if (!existsSync(folder)) return new Map()
   const paths = filesBelow(folder)
@@ -17,7 +17,7 @@ function readSchemaFiles(root: string): Documents {
 }
 
 /** Paths below the project of documents that differ. */
-function changedPaths(before: Documents, after: Documents): readonly string[] {
+export function changedPaths(before: Documents, after: Documents): readonly string[] {
   const paths = new Set([...before.keys(), ...after.keys()])
   return [...paths]
     .filter((path) => before.get(path) !== after.get(path))
@@ -26,7 +26,7 @@ function changedPaths(before: Documents, after: Documents): readonly string[] {
 }
 
 /** Writes the documents that differ, and removes those that are no more. */
-function writeSchemaFiles(root: string, before: Documents, after: Documents): readonly string[] {
+export function writeSchemaFiles(root: string, before: Documents, after: Documents): readonly string[] {
   const paths = changedPaths(before, after)
   for (const path of paths) {
     const text = after.get(path.slice('schemas/'.length))

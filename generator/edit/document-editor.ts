@@ -99,7 +99,7 @@ export function changeDocuments(documents: Documents, changes: readonly Document
 }
 
 /** The value at a place of a document; undefined where there is none. */
-function valueAt(document: Json, place: JsonPath): Json | undefined {
+export function valueAt(document: Json, place: JsonPath): Json | undefined {
   let value: Json | undefined = document
   for (const key of place) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined

@@ -1,6 +1,7 @@
 /** Operations on the fields of an entity. */
 import { isObject, member, objectOf, textsOf, type Json, type JsonObject } from '../../source/json.ts'
-import type { DocumentEditor } from '../document-editor.ts'
+import { valueAt, type DocumentEditor } from '../document-editor.ts'
+import type { JsonPath } from '../json-edit.ts'
 import { entityPath, OperationError, requireEntity, requireName, type OperationOf } from '../operation.ts'
 import { columnsPlace, placeInForm, removeFromForm } from './views.ts'
 
@@ -261,7 +262,18 @@ export function setFacet(editor: DocumentEditor, { entity, path: place, value }:
   const [root, field = ''] = place
   if (root === 'properties') requireField(editor, entity, field)
   if (JSON.stringify(editor.valueAt(path, place)) === JSON.stringify(value)) return
-  editor.set(path, place.slice(0, -1), place.at(-1) ?? '', value)
+  const steps = stepsTo(editor.read(path), place)
+  editor.set(path, steps.slice(0, -1), place.at(-1) ?? '', value)
+}
+
+/** The items of lists are found by their index. */
+function stepsTo(document: Json, place: readonly string[]): JsonPath {
+  let value: Json | undefined = document
+  return place.map((key) => {
+    const isItem = Array.isArray(value)
+    value = valueAt(value ?? null, [key])
+    return isItem ? Number(key) : key
+  })
 }
 
 export function removeFacet(editor: DocumentEditor, { entity, path: place }: OperationOf<'removeFacet'>): void {
