@@ -34,6 +34,7 @@ const commands = {
   'reset-factor': async () => (await import('./commands/reset-factor.ts')).registerResetFactor,
   upgrade: async () => (await import('./commands/upgrade.ts')).registerUpgrade,
   completion: async () => (await import('./commands/completion.ts')).registerCompletion,
+  design: async () => (await import('./commands/design.ts')).registerDesign,
   prepare: async () => (await import('./commands/prepare.ts')).registerPrepare,
   test: async () => (await import('./commands/test.ts')).registerTest,
 } as const satisfies Readonly<Record<string, () => Promise<(program: Program) => void>>>

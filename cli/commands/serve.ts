@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { allProducts } from '../build/products.ts'
 import { setAction, type Context, type Program } from '../program.ts'
+import { recoverFiles } from '../designing/design-store.ts'
+import { createDesignerService } from '../designing/service.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
 import { ensurePortFree } from '../serving/port.ts'
@@ -106,6 +108,7 @@ async function serve(
 ): Promise<void> {
   const settings = serveSettings(context, flags)
   await ensurePortFree(settings.host, settings.port)
+  if (!flags.inDev) recoverFiles(context.root, settings.dataFolder)
   const server = flags.inDev
     ? await loadDevServer(context.root)
     : await loadServer(context, allProducts, flags.build !== false)
@@ -123,6 +126,7 @@ async function serve(
         script: join(context.packageFolder, 'cli/tablewright.mjs'),
         environment: context.environment,
       },
+      ...(flags.inDev && { designer: createDesignerService(context, settings) }),
       onDemo,
       onFill: logProgress(context, fillText),
       loadDemo: () => loadDemoInChild(context, settings),

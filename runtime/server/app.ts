@@ -75,6 +75,8 @@ import { startPageRoute } from './identity/session/start-page.ts'
 import { visitorPageRoutes } from './identity/session/visitor-page.ts'
 import { createSessions, type Sessions } from './identity/session/tokens.ts'
 import type { Settings } from './settings/settings.ts'
+import type { Designer } from './ops/designer/designer.ts'
+import { designerRoutes } from './ops/designer/routes.ts'
 import { terminalRoutes } from './ops/terminal/routes.ts'
 import { coreTopics } from './hub/core-topics.ts'
 import { createHub, type Hub } from './hub/hub.ts'
@@ -133,6 +135,8 @@ export interface AppParts {
   readonly terminal?: TerminalParts
   /** What notices are about; absent = those of the core alone. */
   readonly noticeKinds?: readonly NoticeKind[]
+  /** Designs the schemas; absent = the site has no designer. */
+  readonly designer?: Designer
   /** Topics of the modules; those of the core are there without them. */
   readonly topics?: readonly TopicKind[]
   readonly hubLimits?: Partial<HubLimits>
@@ -177,6 +181,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const rights = createRightsCache(database)
   const terminal = createTerminal({ sessions, rights }, parts.terminal)
   app.addHook('preClose', terminal.close)
+  if (parts.designer) app.addHook('onClose', parts.designer.close)
   const derivedRules = deriveRules(parts.modules, frameworkPages)
   const hooks = joinHooks([
     accessHooks(derivedRules),
@@ -258,6 +263,7 @@ export function allRoutes(
     describeTables = async () => ({}),
     modules = [],
     installed = [],
+    designer,
   }: Pick<AppParts, 'registry'> &
     Partial<
       Pick<
@@ -271,6 +277,7 @@ export function allRoutes(
         | 'describeTables'
         | 'modules'
         | 'installed'
+        | 'designer'
       >
     >,
   { sessions, rights, derivedRules, terminal = createTerminal({ sessions, rights }), hub }: AuthServices,
@@ -284,6 +291,7 @@ export function allRoutes(
     ...configRoutes,
     clearCacheRoute,
     ...moduleStoreRoutes(installed),
+    ...designerRoutes(designer),
     ...noticeRoutes,
     ...noticeMailRoutes(noticeKinds),
     startPageRoute(rights, derivedRules),

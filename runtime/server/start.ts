@@ -66,6 +66,7 @@ import { defaultSettings } from './settings/settings.ts'
 import { createSettingsStore } from './settings/store.ts'
 import { deleteCloudObject } from './files/cloud-deletion.ts'
 import { StartError } from './core/errors/start-error.ts'
+import type { Designer } from './ops/designer/designer.ts'
 import type { TerminalPlace } from './ops/terminal/commands.ts'
 
 export interface StartOptions {
@@ -112,6 +113,8 @@ export interface StartOptions {
   readonly version: string
   /** Where the commands of the terminal run; absent = there are none. */
   readonly terminal?: Pick<TerminalPlace, 'folder' | 'script' | 'environment'>
+  /** Designs the schemas; absent = the site has no designer. */
+  readonly designer?: Designer
   /** The generated OpenAPI document. */
   readonly describeTables?: () => Promise<Readonly<Record<string, unknown>>>
   /** Mean delay of the event loop in milliseconds above which requests are turned away; 0 = never. */
@@ -243,6 +246,7 @@ async function serve(start: Start): Promise<Running> {
     ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }),
     ...(options.maxDelay !== undefined && { maxDelay: options.maxDelay }),
     ...(options.maxPerAddress && { sockets: { maxPerAddress: options.maxPerAddress } }),
+    ...(options.designer && { designer: options.designer }),
     ...(options.terminal && {
       terminal: {
         place: { ...options.terminal, dataFolder: options.dataFolder, databaseUrl: options.databaseUrl },

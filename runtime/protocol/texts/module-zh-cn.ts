@@ -1,5 +1,11 @@
-/** Texts of the page of modules. */
+/** Texts of the page of modules and of the designer. */
 export const moduleZhCn = {
+  'designer.applied': '更改已应用。',
+  'designer.off': '此服务没有打开表结构设计。请用 tablewright dev 启动服务，再打开此页。',
+  'designer.packages': '缺少构建所需的软件包，不能在此应用更改；可以下载补丁。',
+  'designer.production': '生产环境（NODE_ENV=production）中不能应用更改；可以下载补丁，随下一次发布使用。',
+  'designer.read_only': '项目目录不可写，不能在此应用更改；可以下载补丁。',
+  'designer.super': '只有超级管理员可以设计表结构。',
   'modules.framework': '它属于框架，不能停用。',
   'modules.needed': '以下模块依赖它，请先停用：{{names}}。',
   'modules.needs': '它依赖以下模块，请先启用：{{names}}。',

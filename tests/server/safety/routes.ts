@@ -89,6 +89,19 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/ajax/clearcache': [
     { method: 'POST', with: () => ({ type: 'all' }), says: (role) => (role.super ? 'done' : 'no right') },
   ],
+  // Without a process of the designer they say so to super administrators, and nothing to others.
+  ...Object.fromEntries(
+    ['index', 'entity', 'history', 'tables', 'values'].map((action) => [
+      `admin/crud.crud/${action}`,
+      [{ method: 'GET' as const, says: (role: Role) => (role.super ? 'bad_state' : 'no right') }],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['start', 'preview', 'patch', 'apply', 'delete'].map((action) => [
+      `admin/crud.crud/${action}`,
+      [{ method: 'POST' as const, says: (role: Role) => (role.super ? 'bad_state' : 'no right') }],
+    ]),
+  ),
   'admin/module/index': [{ method: 'GET' }],
   'admin/module/state': [{ method: 'GET', says: () => 'not_found' }],
   'admin/module/data': [{ method: 'GET', says: () => 'not_found' }],

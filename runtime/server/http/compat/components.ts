@@ -23,6 +23,7 @@ const pages: ReadonlyMap<string, string> = new Map(
     'security/sensitiveDataLog': 'security/sensitiveDataLog/index.vue',
     'security/sensitiveData': 'security/sensitiveData/index.vue',
     'routine/adminInfo': 'routine/adminInfo.vue',
+    'crud/crud': 'crud/index.vue',
     'moduleStore/moduleStore': 'module/index.vue',
   }),
 )

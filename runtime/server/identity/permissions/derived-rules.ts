@@ -162,6 +162,7 @@ const usualOrder: readonly string[] = [
   'auth/adminlog',
   'routine/config',
   'modulestore/modulestore',
+  'crud/crud',
   'routine/attachment',
   'routine/admininfo',
   'security/datarecyclelog',

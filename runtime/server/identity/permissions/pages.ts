@@ -31,6 +31,17 @@ export const frameworkPages: readonly ModulePage[] = [
     },
   },
   {
+    name: 'crud/crud',
+    folder: 'routine',
+    label: { 'zh-cn': '表结构设计', en: 'Schema designer' },
+    icon: 'layers',
+    actions: {
+      index: { 'zh-cn': '查看', en: 'View' },
+      generate: { 'zh-cn': '应用更改', en: 'Apply changes' },
+      delete: { 'zh-cn': '移除数据表', en: 'Remove tables' },
+    },
+  },
+  {
     name: 'moduleStore/moduleStore',
     folder: 'routine',
     label: { 'zh-cn': '模块管理', en: 'Modules' },

@@ -57,6 +57,12 @@ const definition = {
   weigh: integer,
 }
 const objects: ApiSchema = { type: 'array', items: { type: 'object' } }
+const designChange = {
+  operations: { ...objects, description: 'see generator/edit/operation.ts' },
+  bases: { type: 'object', description: 'texts of the documents that the operations were made on, by path' },
+  undo: { ...text, description: 'id of an applied change, in place of operations' },
+} as const
+
 const newSetting = { name: text, ...definition, value: { description: 'what fits the type' } }
 
 /** Components that these descriptions refer to. */
@@ -302,6 +308,99 @@ export const siteDescriptions: Descriptions = {
     summary: 'Clear caches, for super administrators',
     body: input({ type: { enum: ['tp', 'all'] } }, ['type']),
     responses: done,
+  },
+  'admin/crud.Crud/index': {
+    summary: 'The tables that can be designed',
+    responses: answer({
+      problems: objects,
+      modules: objects,
+      entities: objects,
+      kinds: apiList(text),
+      obstacle: { type: ['string', 'null'] },
+      rows: { type: 'object', additionalProperties: integer },
+    }),
+  },
+  'admin/crud.Crud/entity': {
+    summary: 'A schema as its author wrote it, and as it works',
+    query: { id: text },
+    needs: ['id'],
+    responses: answer({
+      id: text,
+      base: text,
+      hash: text,
+      document: { type: 'object' },
+      model: { type: ['object', 'null'] },
+      form: { type: ['object', 'null'] },
+    }),
+  },
+  'admin/crud.Crud/tables': {
+    summary: 'Tables of the database that no schema has',
+    responses: answer({ list: apiList(text) }),
+  },
+  'admin/crud.Crud/values': {
+    summary: 'How many records have each option of a field',
+    query: { id: text, field: text },
+    needs: ['id', 'field'],
+    responses: answer({ list: objects }),
+  },
+  'admin/crud.Crud/history': { summary: 'Changes that were applied', responses: answer({ list: objects }) },
+  'admin/crud.Crud/start': {
+    summary: 'The document that a new table begins with, or names for a label',
+    body: input(
+      {
+        from: { enum: ['blank', 'copy', 'table', 'sql', 'csv'] },
+        entity: text,
+        label: { type: 'object' },
+        singular: { type: 'object' },
+        source: text,
+        table: text,
+        text,
+        fields: apiList(text),
+      },
+      ['entity'],
+    ),
+    responses: answer(
+      { document: { type: 'object' }, names: apiList(text), problem: { type: ['string', 'null'] } },
+      [],
+    ),
+  },
+  'admin/crud.Crud/preview': {
+    summary: 'What operations on schemas will do',
+    body: input({ ...designChange, entity: text, plan: boolean }),
+    responses: answer({
+      problems: objects,
+      entities: objects,
+      documents: objects,
+      words: objects,
+      diffs: objects,
+      plan: { type: ['object', 'null'] },
+      hash: { type: ['string', 'null'] },
+    }),
+  },
+  'admin/crud.Crud/patch': {
+    summary: 'The same as a patch for git',
+    body: input(designChange),
+    responses: answer({ patch: text }),
+  },
+  'admin/crud.Crud/apply': {
+    summary: 'Apply what was previewed',
+    body: input({ ...designChange, hash: text, current_password: text }, ['hash', 'current_password']),
+    responses: answer({
+      id: text,
+      paths: apiList(text),
+      words: apiList(text),
+      steps: objects,
+    }),
+  },
+  'admin/crud.Crud/delete': {
+    summary: 'The same for changes that remove a table',
+    body: input({ ...designChange, hash: text, current_password: text }, ['hash', 'current_password']),
+    responses: answer({
+      id: text,
+      paths: apiList(text),
+      words: apiList(text),
+      steps: objects,
+    }),
   },
   'admin/module/index': {
     summary: 'The installed modules',

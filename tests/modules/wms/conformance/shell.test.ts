@@ -26,6 +26,7 @@ const components: Readonly<Record<string, string>> = {
   'security/sensitiveData': 'security/sensitiveData/index.vue',
   'routine/adminInfo': 'routine/adminInfo.vue',
   'moduleStore/moduleStore': 'module/index.vue',
+  'crud/crud': 'crud/index.vue',
 }
 const buttons: Readonly<Record<string, readonly string[]>> = {
   'auth/group': ['index', 'add', 'edit', 'del'],
@@ -33,6 +34,7 @@ const buttons: Readonly<Record<string, readonly string[]>> = {
   'auth/rule': ['index', 'add', 'edit', 'del', 'sortable'],
   'auth/adminLog': ['index'],
   'routine/config': ['index', 'edit', 'add', 'del'],
+  'crud/crud': ['index', 'generate', 'delete'],
   'moduleStore/moduleStore': ['index', 'changeState'],
   'routine/attachment': ['index', 'edit', 'del'],
   'security/dataRecycleLog': ['index', 'del', 'restore', 'info'],

@@ -1,0 +1,124 @@
+/** A project with the test shop, and its designer with the calls that tests make. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject } from 'vitest'
+import { system } from '#generated/system/index.ts'
+import { createDesigner, type DesignerParts, type PlanServer } from '../../cli/designing/designer.ts'
+import type { Operation } from '../../generator/edit/operation.ts'
+import { composeServer } from '../../runtime/server/compose.ts'
+import type { Transaction } from '../../runtime/server/db/index.ts'
+import type { DesignerMethod } from '../../runtime/server/ops/designer/designer.ts'
+import { openAt, type Place } from '../support/databases.ts'
+
+const project = join(import.meta.dirname, '../..')
+
+export interface Step {
+  readonly kind: string
+  readonly class: string
+  readonly table: string
+  readonly rows: number | null
+  readonly isOpen: boolean
+  readonly canAgree: boolean
+}
+export interface Preview {
+  readonly problems: readonly { readonly file: string; readonly pointer: string }[]
+  readonly plan: { readonly steps: readonly Step[] } | null
+  readonly hash: string | null
+  readonly diffs: readonly { readonly path: string; readonly patch: string }[]
+}
+
+const program = composeServer({ modules: [{ manifest: system, server: null }], describeTables: async () => ({}) })
+export const planServer: PlanServer = {
+  ...program,
+  planAt: (url, models, options) => program.planAt(url, models, { ...options, readerScript: inject('reader') }),
+  openDatabase: (url, options) => program.openDatabase(url, { ...options, readerScript: inject('reader') }),
+}
+
+export interface DesignProject {
+  readonly root: string
+  readonly dataFolder: string
+  /** A process of the designer. */
+  readonly designer: (parts?: Partial<DesignerParts>) => ReturnType<typeof createDesigner>
+  /** Asks the designer; throws what it refuses. */
+  readonly data: <Data>(method: DesignerMethod, input: unknown) => Promise<Data>
+  readonly ask: ReturnType<typeof createDesigner>
+  readonly preview: (...operations: readonly Operation[]) => Promise<Preview>
+  /** Previews and applies. */
+  readonly apply: (...operations: readonly Operation[]) => Promise<Preview>
+  /** Takes the last change back. */
+  readonly undo: () => Promise<void>
+  readonly onRows: <Result>(work: (trx: Transaction) => Promise<Result>) => Promise<Result>
+  readonly file: (path: string) => string
+  readonly remove: () => void
+}
+
+/** The tables of the framework and of the shop are there only once something was applied. */
+export function openProject(place: Place): DesignProject {
+  const root = mkdtempSync(join(tmpdir(), 'tablewright-design-'))
+  for (const name of ['dialect', 'system'])
+    cpSync(join(project, 'schemas', name), join(root, 'schemas', name), { recursive: true })
+  cpSync(join(project, 'tests/support/schemas/shop'), join(root, 'schemas/shop'), { recursive: true })
+  mkdirSync(join(root, 'runtime'))
+  const modules = ['shop', 'system']
+  writeFileSync(
+    join(root, 'runtime/main.server.ts'),
+    `${modules.map((name) => `import { ${name} } from '#generated/${name}/index.ts'\n`).join('')}
+export const server = composeServer({
+  modules: [${modules.map((name) => `{ manifest: ${name}, server: null }`).join(', ')}],
+})
+`,
+  )
+  writeFileSync(
+    join(root, 'runtime/main.web.tsx'),
+    `startWeb({
+  modules: {
+    shop: { manifest: () => import('#generated/shop/index.ts').then((file) => file.shop) },
+    system: { manifest: () => import('#generated/system/index.ts').then((file) => file.system) },
+  },
+})
+`,
+  )
+  const context = { root, packageFolder: project, language: 'en' as const }
+  const dataFolder = join(root, 'data')
+  const settings = { dataFolder, databaseUrl: place.url, adoptedFile: (_name: string, path: string) => path }
+  const designer = (parts: Partial<DesignerParts> = {}) =>
+    createDesigner(context, settings, { load: async () => planServer, ...parts })
+  const ask = designer()
+  const data = async <Data>(method: DesignerMethod, input: unknown): Promise<Data> => {
+    const answer = await ask(method, input)
+    if (!answer.ok) throw new Error(`${answer.reason}: ${answer.message.en} ${JSON.stringify(answer.data ?? '')}`)
+    return answer.data as Data
+  }
+  const preview = (...operations: readonly Operation[]): Promise<Preview> => data('preview', { operations, plan: true })
+  return {
+    root,
+    dataFolder,
+    designer,
+    ask,
+    data,
+    preview,
+    async apply(...operations) {
+      const result = await preview(...operations)
+      expect(result.problems).toEqual([])
+      await data('apply', { operations, hash: result.hash, by: 'ann' })
+      return result
+    },
+    async undo() {
+      const { list } = await data<{ list: readonly { id: string }[] }>('history', {})
+      const change = { undo: list[0]!.id }
+      const { hash } = await data<Preview>('preview', { ...change, plan: true })
+      await data('apply', { ...change, hash, by: 'ann' })
+    },
+    async onRows(work) {
+      const database = await openAt(place)
+      try {
+        return await database.write(work)
+      } finally {
+        await database.close()
+      }
+    },
+    file: (path) => readFileSync(join(root, 'schemas', path), 'utf8'),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
