@@ -36,6 +36,12 @@ export const corePages: Readonly<Record<string, CorePage>> = {
     isForAll: false,
     load: async () => (await import('../../ops/modules/ModulesPage.tsx')).ModulesPage,
   },
+  'crud/crud': {
+    title: 'designer',
+    icon: 'layers',
+    isForAll: false,
+    load: async () => (await import('../../ops/designer/DesignerPage.tsx')).DesignerPage,
+  },
   'notification/index': {
     title: 'notices',
     icon: 'notifications',

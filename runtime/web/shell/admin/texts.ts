@@ -6,6 +6,7 @@ const zhCn = {
   profile: '个人资料',
   settings: '系统配置',
   modules: '模块管理',
+  designer: '表结构设计',
   notices: '通知',
   noScreen: '当前版本没有此页面，请联系管理员。',
 
@@ -108,6 +109,7 @@ const en: TranslationOf<typeof zhCn> = {
   profile: 'My profile',
   settings: 'Site settings',
   modules: 'Modules',
+  designer: 'Schema designer',
   notices: 'Notifications',
   noScreen: 'This version does not include this page. Contact an administrator.',
 
