@@ -103,6 +103,7 @@ export {
   type WriteRoute,
 } from './routes/module-routes/declaration.ts'
 export { RouteReply } from './http/route-reply.ts'
+export { changeSettings } from './routes/settings/save-settings.ts'
 export type { PageAnswer, PageCall, PageDocument, PageVisit, PublicPage } from './routes/public-pages/declaration.ts'
 export { markup, richText, type Markup, type MarkupValue } from './core/html/template.ts'
 export { pictureOrigins } from './settings/picture-origins.ts'

@@ -15,11 +15,11 @@ import { withFieldMessages } from '../../http/compat/messages.ts'
 import { plainNames } from '../../http/known-names.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../../http/route.ts'
 import { OperationError } from '../../core/errors/operation-error.ts'
-import { restartIdleTime } from '../../identity/session/sessions.ts'
 import { destinationOf, sealName } from '../../settings/secret-destination.ts'
 import { describeSettings, type SettingDescription } from '../../settings/setting-descriptions.ts'
 
-import { mayNotChange, readChanges, refuseStale, seenKey } from './read-changes.ts'
+import { mayNotChange } from './read-changes.ts'
+import { saveSettings } from './save-settings.ts'
 import { isOfMail, sendTestMail } from './test-mail.ts'
 
 const page = 'routine/config'
@@ -286,28 +286,11 @@ const labelOf = ({ language, settings }: RequestScope, name: string): string | u
     .find((one) => one.name === name)
     ?.title(language)
 
-/** Saves nothing when anything that was sent is wrong. */
 async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
-  const { language } = scope
-  const { [seenKey]: seen, ...body } = scope.body
-  const { values, secretNames, shortened } = await readChanges(scope, body)
-  await scope.database.write(async (trx) => {
-    await refuseStale(scope, trx, seen, values)
-    await scope.settingsStore.change(trx, values, scope.settings.items)
-    if (scope.settings.session.idleMinutes === 0 && values.has('idle_minutes')) await restartIdleTime(trx)
-    const data = { ...(shortened.size > 0 && { shortened: Object.fromEntries(shortened) }) }
-    await scope.audit?.(trx, {
-      title: changed,
-      // Guard T10: an added secret is in no log, whatever it is called.
-      secrets: secretNames,
-      data,
-    })
-  })
-  scope.settingsStore.invalidate()
-  return { msg: t(language, 'saved'), data: null }
+  await saveSettings(scope, scope.body)
+  return { msg: t(scope.language, 'saved'), data: null }
 }
 
 const added = { 'zh-cn': '系统配置-添加配置项', en: 'Site settings: add setting' } as const
 const redefined = { 'zh-cn': '系统配置-编辑配置项', en: 'Site settings: edit setting' } as const
 const deleted = { 'zh-cn': '系统配置-删除配置项', en: 'Site settings: delete setting' } as const
-const changed = { 'zh-cn': '系统配置-编辑', en: 'Site settings: edit' } as const
