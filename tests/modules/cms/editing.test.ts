@@ -66,6 +66,28 @@ describe.each(moduleEngines)('editing on $name', (engine) => {
     expect(await noticesOf(user)).toHaveLength(5)
   })
 
+  it('tells reviewers what waits, and what answers their refusal', async () => {
+    const user = await site.member()
+    const id = await site.text({ title: 'Oolong' }, false)
+    await site.setAuthor(id, user)
+    const contents = async () =>
+      (await site.rows('notice', { kind: 'cms/review' }))
+        .filter(({ path }) => String(path).includes(String(id)))
+        .map(({ content }) => String(content))
+    await runAction('submit', id)
+    expect(await contents()).toEqual([expect.stringContaining('Text to review: Oolong')])
+    await runAction('refuse', id, { reason: 'Name the source.' })
+    await runAction('edit', id, { content: '<p>From a book</p>' })
+    await runAction('submit', id)
+    expect((await contents())[1]).toMatch(/“Oolong” was changed after a refusal. You asked: Name the source\./)
+    await runAction('approve', id)
+    await runAction('edit', id, { content: '<p>From two books</p>' })
+    expect((await contents())[2]).toContain('Text to review: Oolong')
+    await runAction('refuseChanges', id, { reason: 'Which?' })
+    await runAction('edit', id, { content: '<p>From three books</p>' })
+    expect((await contents())[3]).toContain('You asked: Which?')
+  })
+
   it('tells members what was decided about their comments', async () => {
     const user = await site.member()
     const id = await site.text({ title: 'Tea' })

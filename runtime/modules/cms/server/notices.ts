@@ -27,13 +27,22 @@ const commentNotice: NoticeKind = {
 
 export const noticeKinds: readonly NoticeKind[] = [reviewNotice, commentNotice]
 
-/** Tells those who may approve it that a text, or changes of a live one, wait. */
-export async function announceReview(trx: Transaction, id: number, title: string): Promise<void> {
+/**
+ * Tells those who may approve it that a text, or changes of a live one, wait.
+ * @param refusal the reason of the refusal that they answer; null = there was none
+ */
+export async function announceReview(
+  trx: Transaction,
+  { id, title, refusal }: { readonly id: number; readonly title: string; readonly refusal: string | null },
+): Promise<void> {
   await publishNotice(trx, {
     kind: reviewNotice,
     path: listPath('cms/content', { search: [{ field: 'id', operator: 'eq', val: String(id) }] }),
     title: reviewNotice.label,
-    content: textOfAll('waiting.title', { title }),
+    content:
+      refusal === null
+        ? textOfAll('waiting.title', { title })
+        : textOfAll('waiting.answered', { title, reason: refusal }),
   })
 }
 

@@ -68,7 +68,7 @@ export const contentEffects: ModuleEffects['cms/content'] = {
       throw new OperationError('bad_state', { sentence: t(scope.language, 'submit.unchanged') })
     if (row.pending_seq !== null) await apply(call, data)
     await log(call, 'unaudited')
-    await announceReview(trx, row.id, data.title)
+    await announceReview(trx, { id: row.id, title: data.title, refusal: refused ? row.memo : null })
   },
 
   async record(call) {

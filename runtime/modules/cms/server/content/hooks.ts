@@ -62,7 +62,8 @@ async function keepWaiting(
   }
   change.overrides.set('pending_seq', await addRevision(scope, trx, current.id, { data: next, state: 'pending' }))
   change.warnings.push(t(scope.language, 'live.waits'))
-  if (current.pending_seq === null) await announceReview(trx, current.id, current.title)
+  if (current.pending_seq === null)
+    await announceReview(trx, { id: current.id, title: current.title, refusal: current.memo })
 }
 
 const readTags = async (query: Reading, ids: readonly number[]): Promise<readonly number[]> =>
