@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visibleTexts, readText } from '../../../runtime/modules/cms/server/access.ts'
 import { checks, derivations } from '../../../runtime/modules/cms/server/checks.ts'
+import { openPurchase } from '../../../runtime/modules/cms/server/sales/purchase.ts'
 import { nowSeconds } from '../../../runtime/server/core/clock.ts'
 import { moduleEngines } from '../../support/databases.ts'
 import { openCmsSite, type CmsSite } from './cms-site.ts'
@@ -22,6 +23,82 @@ describe.each(moduleEngines)('texts on $name', (engine) => {
     site.post(`cms.Content/${action}`, { id, ...more }, who)
   const states = async (id: number): Promise<readonly unknown[]> =>
     (await site.rows('cms_content_revision', { content_id: id })).map(({ state }) => state)
+
+  it('answers editors of other products: fields, status, payments and settings', async () => {
+    const get = (path: string, who = site.editor) => site.app.get<Record<string, never>>(who, path)
+    const news = await get('cms.Content/fields?id=cms_news')
+    expect(news).toMatchObject({
+      code: 1,
+      data: {
+        modelInfo: { id: 1, name: 'news', table: 'cms_news' },
+        fields: {
+          channel_id: { type: 'remoteSelect', rule: 'required' },
+          source_title: { title: 'Source', main_field: false },
+          publish_time: { type: 'datetime', main_field: true },
+        },
+      },
+    })
+    expect(Object.keys(news.data['fields'] ?? {})).not.toContain('downloads')
+    expect(Object.keys((await get('cms.Content/fields?id=3')).data['fields'] ?? {})).toContain('downloads')
+    expect(await get('cms.Content/fields?id=cms_wiki')).toMatchObject({ code: 0, data: { reason: 'not_found' } })
+
+    const [first, second] = [await site.text({}, false), await site.text({}, false)] as const
+    const change = (ids: readonly number[], status: string, memo?: string, who = site.editor) =>
+      site.post('cms.Content/status', { ids, status, ...(memo !== undefined && { memo }) }, who)
+    const states = async () => [(await site.row(first))['status'], (await site.row(second))['status']]
+    expect(await change([first, second, first, 9_999_999], 'unaudited')).toMatchObject({
+      code: 1,
+      msg: '2 of 3 texts changed.',
+      data: {
+        results: [
+          { id: first, code: 1 },
+          { id: second, code: 1 },
+          { id: 9_999_999, code: 0 },
+        ],
+      },
+    })
+    // A refusal has a reason, only an approval publishes, and a right is that of the action.
+    expect(await change([first], 'refused')).toMatchObject({ code: 0 })
+    expect(await change([first], 'normal', '', site.writer)).toMatchObject({ code: 0 })
+    expect(await states()).toEqual(['unaudited', 'unaudited'])
+    expect(await change([first], 'refused', 'Too short')).toMatchObject({ code: 1 })
+    expect(await site.row(first)).toMatchObject({ status: 'refused', memo: 'Too short' })
+    expect(await change([first, second], 'normal')).toMatchObject({ code: 1 })
+    expect(await site.read(`/read/${second}`)).toContain('Body')
+    expect(await change([second], 'unaudited')).toMatchObject({ code: 0 })
+    expect(await change([second], 'offline', 'For a while')).toMatchObject({ code: 1 })
+    expect(await states()).toEqual(['normal', 'offline'])
+    expect(await site.read(`/read/${second}`)).toBeNull()
+
+    const buyer = await site.member(2000)
+    const paid = await site.text({ title: 'Sold', price: '9.90' })
+    const payment = await site.run((trx) => openPurchase(site.scope, trx, paid, buyer))
+    await site.pay(payment.id, 'balance')
+    expect(await get('cms.PayLog/index?limit=1')).toMatchObject({
+      code: 1,
+      data: {
+        list: [{ id: payment.id, user_id: buyer, object_id: paid, title: 'Sold', project: 'content', amount: '9.90' }],
+        total: expect.any(Number),
+      },
+    })
+    expect((await get('cms.PayLog/index', site.writer)).code).toBe(401)
+
+    const settings = async () => (await get('cms.Config/index')).data['data']
+    expect(await settings()).toMatchObject({ appreciation: 'enable', wechat_payment_commission: 0.54 })
+    const values = { activeTab: 'base', appreciation: 'disable', buy_ratio: 60, wechat_payment_commission: 0.6 }
+    expect((await site.post('cms.Config/save', values, site.writer)).data).toMatchObject({ reason: 'bad_state' })
+    expect((await site.post('cms.Config/save', { ...values, buy_ratio: 101 })).data).toMatchObject({
+      reason: 'invalid',
+    })
+    expect(await settings()).toMatchObject({ appreciation: 'enable', buy_ratio: 70 })
+    expect(await site.post('cms.Config/save', values)).toMatchObject({ code: 1 })
+    expect(await settings()).toMatchObject({
+      appreciation: 'disable',
+      appreciation_ratio: 100,
+      buy_ratio: 60,
+      wechat_payment_commission: 0.6,
+    })
+  })
 
   it('CI5, CB3, CB16: go through the review; the right publishes, and a refusal has a reason', async () => {
     const id = await site.text({}, false)

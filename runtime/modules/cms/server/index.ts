@@ -16,6 +16,7 @@ import { checks, derivations } from './checks.ts'
 import { commentEffects, commentHooks } from './comments.ts'
 import { announceJob } from './content/announcements.ts'
 import { contentEffects } from './content/effects.ts'
+import { formerRoutes } from './content/former-calls.ts'
 import { contentHooks } from './content/hooks.ts'
 import { contentRoutes } from './content/routes.ts'
 import { demoRecords, demoWork } from './demo/demo.ts'
@@ -41,6 +42,7 @@ export const cmsServer = defineServerModule<CmsServerParts>({
   effects: { 'cms/content': contentEffects, 'cms/comment': commentEffects },
   routes: [
     ...contentRoutes,
+    ...formerRoutes,
     ...blockRoutes,
     ...reasonRoutes,
     ...siteRoutes,

@@ -169,5 +169,42 @@ export const clientSettings = (scope: Own) => {
   }
 }
 
+/** The settings that clients of other products change, by their names. */
+export interface FormerSettings {
+  readonly index_seo_title?: string
+  readonly index_seo_keywords?: string
+  readonly index_seo_description?: string
+  readonly appreciation?: 'enable' | 'disable'
+  readonly appreciation_ratio?: number
+  readonly buy_ratio?: number
+  /** Percent. */
+  readonly wechat_payment_commission?: number
+  readonly comments_review?: 'yes' | 'no'
+  readonly comments_interval?: number
+  readonly terms?: string
+  readonly privacy?: string
+  readonly about?: string
+}
+
+/** The values of the page of the settings: the inverse of `clientSettings`. */
+export function ownSettings(input: FormerSettings): Partial<Record<Name, unknown>> {
+  const { appreciation, comments_review: review, wechat_payment_commission: percent } = input
+  const values: Partial<Record<Name, unknown>> = {
+    cms_index_seo_title: input.index_seo_title,
+    cms_index_keywords: input.index_seo_keywords,
+    cms_index_description: input.index_seo_description,
+    cms_appreciation: appreciation && appreciation === 'enable',
+    cms_appreciation_ratio: input.appreciation_ratio,
+    cms_buy_ratio: input.buy_ratio,
+    cms_payment_commission: percent === undefined ? undefined : Math.round(percent * 100),
+    cms_comments_review: review && review === 'yes',
+    cms_comments_interval: input.comments_interval,
+    cms_terms: input.terms,
+    cms_privacy: input.privacy,
+    cms_about: input.about,
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
 /** A text of the site by its name. */
 export const agreementOf = (scope: Own, type: 'terms' | 'privacy' | 'about'): string => textOf(scope, `cms_${type}`)

@@ -13,9 +13,10 @@ import { channelOf } from './wire.ts'
 import type { Scope } from '#generated/cms/server.ts'
 
 type Name = Exclude<keyof typeof contribution, 'channel_id'>
-type Model = 'news' | 'products' | 'downloads'
+export type Model = 'news' | 'products' | 'downloads'
 
-const types: Readonly<Record<Name, string>> = {
+/** The inputs of a contribution, as clients of other products call them. */
+export const inputTypes: Readonly<Record<Name, string>> = {
   channel_ids: 'remoteSelects',
   title: 'string',
   content: 'editor',
@@ -33,14 +34,14 @@ const types: Readonly<Record<Name, string>> = {
 }
 
 /** Fields that texts of one model have. */
-const models: Readonly<Partial<Record<Name, Model>>> = {
+const models: Readonly<Record<string, Model | undefined>> = {
   source_title: 'news',
   source_url: 'news',
   downloads: 'downloads',
   download_after_comment: 'downloads',
 }
 
-const defaults: Readonly<Partial<Record<Name, unknown>>> = {
+const defaults: Readonly<Record<string, unknown>> = {
   channel_ids: [],
   images: [],
   tags: [],
@@ -50,10 +51,14 @@ const defaults: Readonly<Partial<Record<Name, unknown>>> = {
   currency: 'RMB',
 }
 
-/** The fields that members fill in, by name. */
-function fieldsOf(language: Language, model: Model) {
-  // The names are those of the declaration.
-  const names = (Object.keys(types) as Name[]).filter((name) => (models[name] ?? model) === model)
+const requiredNames: ReadonlySet<string> = new Set(['channel_id', 'title'])
+
+/**
+ * The fields of a form for texts of a model, by name.
+ * @param types by name, in the order of the form
+ */
+export function fieldsOf(language: Language, model: Model, types: Readonly<Record<string, string>>) {
+  const names = Object.keys(types).filter((name) => (models[name] ?? model) === model)
   return Object.fromEntries(
     names.map((name) => {
       const field = fieldOf(table, name)
@@ -65,7 +70,7 @@ function fieldsOf(language: Language, model: Model) {
           title: field?.label[language] ?? name,
           type: types[name],
           tip: field?.help?.[language] ?? '',
-          rule: name === 'title' ? 'required' : '',
+          rule: requiredNames.has(name) ? 'required' : '',
           default: defaults[name] ?? '',
           content: Object.fromEntries(options ?? []),
           main_field: models[name] === undefined,
@@ -95,7 +100,7 @@ export async function readForm(scope: Scope, userId: number, input: Readonly<Rec
       memo: row.memo ?? '',
       ...formOf(await editedText(scope, database.query, row)),
     },
-    fields: fieldsOf(language, model),
+    fields: fieldsOf(language, model, inputTypes),
     channel: channels.map(channelOf),
   }
 }
