@@ -24,11 +24,21 @@ import type { Site } from './site.ts'
 
 const { TABLEWRIGHT_PICTURES: pictures } = process.env
 
+interface Inspection {
+  /** A page of readers, which is as long as its text: the window scrolls, and the picture shows all of it. */
+  readonly scrollsWindow?: boolean
+}
+
 /** Waits until the page asks nothing more, then judges it. @param name of the screen, and of its picture */
-export async function inspect(page: Page, look: Look, name: string): Promise<void> {
+export async function inspect(
+  page: Page,
+  look: Look,
+  name: string,
+  { scrollsWindow = false }: Inspection = {},
+): Promise<void> {
   await setTouch(page, isPhone(look))
   await quiet(page)
-  const shown = await inspectNow(page, look, name)
+  const shown = await inspectNow(page, look, name, { scrollsWindow })
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond, `${shown} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
   expect(await cutInList(page), `${shown} cuts off what tells records apart`).toEqual([])
@@ -37,7 +47,7 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   if (!isPhone(look)) expect(await coveredHeadings(page), `${shown} covers columns of lines`).toEqual([])
   else expect(await smallTargets(page), `${shown} has targets too small for fingers`).toEqual([])
   // Those targets were scrolled to, one after the other.
-  expect(await hiddenScrollers(page), `${shown} scrolls what nobody can scroll back`).toEqual([])
+  expect(await hiddenScrollers(page, scrollsWindow), `${shown} scrolls what nobody can scroll back`).toEqual([])
   // The next look begins at the top, where no heading lies over a half of a target.
   if (isPhone(look))
     await page.evaluate(() => {
@@ -46,9 +56,14 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
 }
 
 /** Judges a page that is never quiet, for example while it uploads. @returns what its picture is called */
-export async function inspectNow(page: Page, look: Look, name: string): Promise<string> {
+export async function inspectNow(
+  page: Page,
+  look: Look,
+  name: string,
+  { scrollsWindow = false }: Inspection = {},
+): Promise<string> {
   const shown = `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
-  if (pictures) await keepPicture(page, pictures, `${shown}.png`)
+  if (pictures) await keepPicture(page, pictures, `${shown}.png`, scrollsWindow)
   expect(await faults(page), shown).toEqual([])
   return shown
 }
@@ -163,10 +178,15 @@ export async function openForLooks(site: Site, looks: readonly Look[], layoutMod
 }
 
 /** Judges the page as it stands in each of the looks. */
-export async function inspectLooks(page: Page, looks: readonly Look[], name: string): Promise<void> {
+export async function inspectLooks(
+  page: Page,
+  looks: readonly Look[],
+  name: string,
+  inspection: Inspection = {},
+): Promise<void> {
   for (const look of looks) {
     await applyLook(page, look)
-    await inspect(page, look, name)
+    await inspect(page, look, name, inspection)
   }
 }
 
@@ -207,7 +227,7 @@ async function inspectEach(page: Page, looks: readonly Look[], screens: Screens)
   }
 }
 
-async function keepPicture(page: Page, folder: string, file: string): Promise<void> {
+async function keepPicture(page: Page, folder: string, file: string, fullPage: boolean): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, file) })
+  await page.screenshot({ path: join(folder, file), fullPage })
 }

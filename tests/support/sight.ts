@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
  * Elements that are scrolled, or can be by whatever takes the focus, although no person can scroll them; and the
  * window, if anything sticks out of it.
  */
-export const hiddenScrollers = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+export const hiddenScrollers = (page: Page, scrollsWindow = false): Promise<string[]> =>
+  page.evaluate((isWindowFree) => {
     const nameOf = ({ tagName, className }: Element): string => `${tagName} ${String(className)}`
     const isFocusable = 'a[href], button, input, select, textarea, [tabindex], iframe'
     const isAstray = (element: Element): boolean => {
@@ -22,12 +22,16 @@ export const hiddenScrollers = (page: Page): Promise<string[]> =>
     }
     const root = document.scrollingElement!
     const isWindowAstray =
-      root.scrollTop !== 0 || root.scrollLeft !== 0 || root.scrollHeight > innerHeight || root.scrollWidth > innerWidth
+      !isWindowFree &&
+      (root.scrollTop !== 0 ||
+        root.scrollLeft !== 0 ||
+        root.scrollHeight > innerHeight ||
+        root.scrollWidth > innerWidth)
     return [
       ...(isWindowAstray ? [`window ${root.scrollLeft} ${root.scrollTop} of ${root.scrollHeight}`] : []),
       ...[...document.querySelectorAll('body, body *:not(input, textarea)')].filter(isAstray).map(nameOf),
     ]
-  })
+  }, scrollsWindow)
 
 /**
  * Figures in the cells of tables, and in inputs, of which a part is painted and a part is not: cut by their cell, by

@@ -7,6 +7,7 @@ import { faults, rows, shownForm, signIn, startSession } from '../../../support/
 import { inspectInEachLook } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
+import { signInMember } from './sign-in-member.ts'
 
 let server: Running
 let page: Page
@@ -247,7 +248,7 @@ it('a text is taken offline, and a sold one is retracted, with the money back', 
   database.close()
   const id = await addText({ title: 'For sale', content: '<p>Open</p><p>[paid]</p><p>Secret</p>', price: '9.90' })
   await server.api('/admin/cms.Content/approve', { id })
-  const member = await signInMember('lan', password)
+  const member = await signInMember(server.address, 'lan', password)
   const paid = await member('/api/cms.Pay/create', { project: 'content', object: id, type: 'balance' })
   expect(paid).toMatchObject({ code: 1 })
   const body = async () => JSON.stringify((await member(`/api/cms.Content/info?id=${id}`)).data)
@@ -282,20 +283,6 @@ it('a text is taken offline, and a sold one is retracted, with the money back', 
     })
     .toBe(50)
 })
-
-async function signInMember(username: string, password: string) {
-  const call = async (path: string, body?: object, token = '') => {
-    const answer = await fetch(server.address + path, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json', 'x-tablewright': '1', ...(token && { 'ba-user-token': token }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return (await answer.json()) as { code: number; data: Record<string, unknown> }
-  }
-  const { data } = await call('/api/user/checkIn', { tab: 'login', username, password, keep: false })
-  const { token } = data['userInfo'] as { token: string }
-  return (path: string, body?: object) => call(path, body, token)
-}
 
 it('comments are decided by keys, those of one member together', async () => {
   await signIn(page, server.address)

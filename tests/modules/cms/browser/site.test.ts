@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { applyLook, faults, looksByLanguage, type Look } from '../../../support/browser.ts'
-import { openForLooks } from '../../../support/inspect.ts'
+import { looksByLanguage, type Look } from '../../../support/browser.ts'
+import { inspectLooks, openForLooks } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite, usualLook } from '../../../support/site.ts'
+import { signInMember } from './sign-in-member.ts'
 
 const password = 'long enough 7'
 /** A member for each width. */
@@ -37,6 +38,7 @@ interface Card {
   readonly price: string
   readonly currency: 'RMB' | 'integral'
   readonly channel_id: number
+  readonly user_id: number | null
 }
 
 const texts = async (): Promise<readonly Card[]> =>
@@ -191,31 +193,59 @@ describe('has no fault in each look', () => {
   it.each(looksByLanguage)(
     'in $language',
     async ({ looks: appearances }) => {
-      const paid = (await texts()).find(({ price }) => price !== '0')!
+      const all = await texts()
+      const paid = all.find(({ price }) => price !== '0')!
+      const tagged = await server.api<{ list: readonly { id: number }[] }>('/api/cms.Index/tags?limit=1')
+      const author = all.find(({ user_id: user }) => user !== null)!
+      const own = await refusedText()
       ;({ page } = await openForLooks(site, appearances))
       const judge = async (name: string, path: string, sign: string): Promise<void> => {
         await page.goto(server.address + path)
         await page.locator(sign).first().waitFor()
-        for (const appearance of appearances) {
-          await applyLook(page, appearance)
-          expect([name, appearance, await faults(page)]).toEqual([name, appearance, []])
-          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          expect([name, appearance, beyond]).toEqual([name, appearance, 0])
-        }
+        await inspectLooks(page, appearances, `cms-${name}`, { scrollsWindow: true })
       }
-      const paths = {
-        home: '/read',
-        text: `/read/${paid.id}`,
-        channel: `/read/c/${paid.channel_id}`,
-        search: '/read/search?q=a',
-      }
-      for (const [name, path] of Object.entries(paths)) await judge(name, path, 'main h1')
+      const publicPages = {
+        home: ['/read', 'main h1'],
+        text: [`/read/${paid.id}`, 'main h1'],
+        channel: [`/read/c/${paid.channel_id}`, 'main h1'],
+        tag: [`/read/t/${tagged.data.list[0]!.id}`, 'main h1'],
+        author: [`/read/u/${author.user_id}`, 'main h1'],
+        search: ['/read/search?q=茶', 'main h1'],
+        start: ['/#/', '.site-cards li'],
+        article: [`/#/cms/info/${paid.id}`, '.site-paywall'],
+        list: [`/#/cms/list?channel=${paid.channel_id}`, '.site-cards li'],
+        'list-search': ['/#/cms/list?keywords=茶', '.site-cards li'],
+      } as const
+      for (const [name, [path, sign]] of Object.entries(publicPages)) await judge(name, path, sign)
       // Reading text is large enough.
       await page.goto(`${server.address}/read/${paid.id}`)
       expect(await page.locator('article.text').evaluate((element) => getComputedStyle(element).fontSize)).toBe('18px')
-      await judge('start', '/#/', '.site-cards li')
-      await judge('article', `/#/cms/info/${paid.id}`, '.site-paywall')
+      await enter(members[0], '/user/cms/content')
+      const memberPages = {
+        channels: ['/user/cms/contribute', '.cms-channels button'],
+        edit: [`/user/cms/edit/${own}`, '.ProseMirror'],
+        links: ['/cms/links', '.site-form'],
+      } as const
+      for (const [name, [path, sign]] of Object.entries(memberPages)) await judge(name, `/#${path}`, sign)
     },
     180_000,
   )
 })
+
+/** A member's text that was refused with remarks, beside one that she saved and one that she bought. */
+async function refusedText(): Promise<number> {
+  const api = await signInMember(server.address, 'mei', password)
+  const [channel] = (await api<{ list: readonly { id: number }[] }>('/api/cms.User/contributeChannel')).data.list
+  const content = '<p>Tea is green.</p><p>Tea is blue.</p>'
+  const text = { channel_id: channel!.id, title: 'What tea is', content, submit: true }
+  const { id } = (await api<{ id: number }>('/api/cms.User/contribute', text)).data
+  const reason = '“Tea is blue”: is it?; Source: name one'
+  expect(await server.api('/admin/cms.Content/refuse', { id, reason })).toMatchObject({ code: 1 })
+  const [open] = (await texts()).filter(({ price }) => price === '0')
+  const [paid] = (await texts()).filter(({ price, currency }) => price !== '0' && currency === 'RMB')
+  await api('/api/cms.Content/collect', { id: open!.id, set: true })
+  await api('/api/cms.Content/comment', { id: open!.id, content: 'The second leaf is the best one.' })
+  // It may be bought already.
+  await api('/api/cms.Pay/create', { project: 'content', object: paid!.id, type: 'balance' })
+  return id
+}

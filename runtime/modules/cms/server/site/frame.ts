@@ -160,6 +160,8 @@ function cardItem(scope: Scope, card: TextCard, isInSection: boolean, snippet?: 
   const { language } = scope
   const { id, title, isBold, isPinned, image, excerpt, channel, author, publishTime, price } = card
   const facts = [
+    isPinned && markup`<strong>${t(language, 'site.pinned')}</strong>`,
+    markup`<a href="/read/c/${channel.id}">${channel.name}</a>`,
     author && markup`<a href="/read/u/${author.id}">${author.name}</a>`,
     timeOf(scope, publishTime),
     card.comments > 0 && t(language, 'site.comments', { count: card.comments }),
@@ -168,10 +170,7 @@ function cardItem(scope: Scope, card: TextCard, isInSection: boolean, snippet?: 
   const classes = isBold ? 'name bold' : 'name'
   const link = markup`<a href="/read/${id}">${title}</a>`
   return markup`<li>
-<div><p class="facts">${isPinned && markup`<strong>${t(language, 'site.pinned')}</strong>`}<a href="/read/c/${
-    channel.id
-  }">${channel.name}</a></p>
-${isInSection ? markup`<h3 class="${classes}">${link}</h3>` : markup`<h2 class="${classes}">${link}</h2>`}
+<div>${isInSection ? markup`<h3 class="${classes}">${link}</h3>` : markup`<h2 class="${classes}">${link}</h2>`}
 ${snippet ? markup`<p>${snippet}</p>` : excerpt !== '' && markup`<p>${excerpt}</p>`}
 ${factLine(facts)}</div>
 ${image !== null && markup`<a href="/read/${id}" tabindex="-1" aria-hidden="true">${picture(image, 168, 112)}</a>`}

@@ -11,7 +11,8 @@ const tones = { normal: 'success', unaudited: 'warning', refused: 'danger' } as 
 export function OwnComments() {
   const t = useT()
   const { timeZone } = useSite()
-  const remove = async (id: number, reload: () => void): Promise<void> => {
+  const remove = async (id: number, said: string, reload: () => void): Promise<void> => {
+    if (!confirm(t('remove-sure', { title: said.slice(0, 60) }))) return
     try {
       await callRoute(deleteComment, { id }, { quiet: true })
       reload()
@@ -35,10 +36,16 @@ export function OwnComments() {
             </Tag>
           </div>
           {remark !== '' && <p className="cms-memo">{t('reason', { reason: remark })}</p>}
-          <p className="tw-muted">
-            {text && <a href={`#/cms/info/${text.id}`}>{text.title}</a>} <span>{momentLabel(time, timeZone)}</span>{' '}
-            <Button variant="minimal" size="small" text={t('remove')} onClick={() => void remove(id, reload)} />
-          </p>
+          <div className="cms-row">
+            {text && <a href={`#/cms/info/${text.id}`}>{text.title}</a>}
+            <span className="tw-muted">{momentLabel(time, timeZone)}</span>
+            <Button
+              variant="minimal"
+              size="small"
+              text={t('remove')}
+              onClick={() => void remove(id, content, reload)}
+            />
+          </div>
         </li>
       )}
     </PagedList>

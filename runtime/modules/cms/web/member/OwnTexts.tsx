@@ -123,7 +123,10 @@ function Steps({ text, reload }: { readonly text: OwnText; readonly reload: () =
         <Button
           size="small"
           text={t('offline')}
-          onClick={() => void run(() => callRoute(takeTextOffline, { id }, { quiet: true }))}
+          onClick={() => {
+            if (confirm(t('offline-sure', { title })))
+              void run(() => callRoute(takeTextOffline, { id }, { quiet: true }))
+          }}
         />
       )}
       {(status === 'offline' || status === 'refused') && (

@@ -1,5 +1,5 @@
 /** Texts that the member has saved, read and liked. */
-import { Tab, Tabs } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
 import { callRoute, fileUrl, useSite } from 'tablewright/web'
@@ -22,15 +22,18 @@ export function Records() {
       empty={t('marks-empty')}
       load={(page) => callRoute(records, { type, page, limit: pageSize }, { quiet: true })}
       side={
-        <Tabs
-          id="cms-records"
-          selectedTabId={type}
-          onChange={(id) => setType(types.find((name) => name === id) ?? 'collect')}
-        >
+        <div className="cms-state" role="group" aria-label={t('marks')}>
           {types.map((name) => (
-            <Tab key={name} id={name} title={t(`marks-${name}`)} />
+            <Button
+              key={name}
+              variant="minimal"
+              active={name === type}
+              aria-pressed={name === type}
+              text={t(`marks-${name}`)}
+              onClick={() => setType(name)}
+            />
           ))}
-        </Tabs>
+        </div>
       }
     >
       {({ id, title, image, description, time }) => (

@@ -44,6 +44,7 @@ export function Comments({ info }: { readonly info: Info }) {
     }
   }
   const remove = async (id: number): Promise<void> => {
+    if (!confirm(t('comment-delete-sure'))) return
     try {
       await callRoute(deleteComment, { id }, { quiet: true })
       await load(1)

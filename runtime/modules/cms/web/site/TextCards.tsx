@@ -36,10 +36,6 @@ function TextCard({ card, Heading }: { readonly card: Card; readonly Heading: 'h
   return (
     <li>
       <div>
-        <p className="site-facts">
-          {flag.includes('top') && <strong>{t('pinned')}</strong>}
-          <Link to={`/cms/list?channel=${channel.id}`}>{channel.name}</Link>
-        </p>
         <Heading className="site-name" data-bold={bold || undefined}>
           <Link to={`/cms/info/${id}`}>{title}</Link>
         </Heading>
@@ -47,6 +43,8 @@ function TextCard({ card, Heading }: { readonly card: Card; readonly Heading: 'h
           <p className="site-excerpt">{snippet ? <Snippet parts={snippet} /> : description}</p>
         )}
         <p className="site-facts">
+          {flag.includes('top') && <strong>{t('pinned')}</strong>}
+          <Link to={`/cms/list?channel=${channel.id}`}>{channel.name}</Link>
           {author && <Link to={`/cms/list?user=${author.id}`}>{author.name}</Link>}
           <span>{dayLabel(card.publish_time, timeZone)}</span>
           {comments > 0 && <span>{t('comments', { count: comments })}</span>}
