@@ -159,6 +159,7 @@ describe.each(moduleEngines)('the outlets on $name', (engine) => {
     { path: 'cms.Content/info', input: () => ({ id: ids.visible }) },
     { path: 'cms.User/operateRecord', input: () => ({ type: 'collect', limit: 50 }), forMembers: true },
     { path: 'cms.User/operateRecord', input: () => ({ type: 'view', limit: 50 }), forMembers: true },
+    { path: 'cms.User/operateRecord', input: () => ({ type: 'like', limit: 50 }), forMembers: true },
     { path: 'cms.User/comment', input: () => ({ limit: 50 }), forMembers: true },
   ]
 
@@ -170,7 +171,7 @@ describe.each(moduleEngines)('the outlets on $name', (engine) => {
       for (const id of Object.values(ids))
         await site.run(async (trx) => {
           const values = { content_id: id, user_id: user, create_time: 1, update_time: 1, version: 1 }
-          for (const type of [0, 2] as const)
+          for (const type of [0, 1, 2] as const)
             await trx
               .insertInto('cms_statistics')
               .values({ ...values, type })
