@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { displayDecimal } from 'tablewright/protocol'
 import { can, createRecords, errorText, notify } from 'tablewright/web'
 import { controllers, type Entities } from '#generated/api.ts'
-import { isPoints, totalOf, type Composition, type Draft } from './composition.ts'
+import { isChanged, isPoints, totalOf, type Composition, type Draft } from './composition.ts'
 import { FixedEditor } from './FixedEditor.tsx'
 import { MatrixEditor } from './MatrixEditor.tsx'
 import { Preview } from './Preview.tsx'
@@ -27,7 +27,7 @@ export function Builder({ paper, composition, reload }: BuilderProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [isPreview, setPreview] = useState(false)
-  const isDirty = draft !== composition
+  const isDirty = isChanged(draft, composition)
   const total = totalOf(draft)
   const run = async (work: () => Promise<void>, done: string): Promise<void> => {
     setBusy(true)
@@ -55,7 +55,10 @@ export function Builder({ paper, composition, reload }: BuilderProps) {
           aria-label={t('mode')}
           options={(['FIX', 'RANDOM'] as const).map((value) => ({ label: t(value), value }))}
           value={draft.mode}
-          onValueChange={(mode) => setDraft({ ...draft, mode: mode === 'RANDOM' ? 'RANDOM' : 'FIX' })}
+          onValueChange={(value) => {
+            const mode = value === 'RANDOM' ? 'RANDOM' : 'FIX'
+            if (mode !== draft.mode) setDraft({ ...draft, mode })
+          }}
         />
         <strong role="status" className="exam-builder-total">
           {t('total', { count: total.count, score: displayDecimal(total.score) })}

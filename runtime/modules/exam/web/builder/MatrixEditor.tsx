@@ -107,7 +107,7 @@ function KindRow({ composition, rules, kind, category, score, setScore, change }
     <tr>
       <th scope="row">{t(`kind-${kind}`)}</th>
       {difficultyColumns.map((difficulty) => (
-        <td key={difficulty}>
+        <td key={difficulty} data-label={t(difficulty === '' ? 'any-difficulty' : difficulty)}>
           <Cell
             composition={composition}
             rules={rules}
@@ -116,7 +116,7 @@ function KindRow({ composition, rules, kind, category, score, setScore, change }
           />
         </td>
       ))}
-      <td>
+      <td data-label={t('points-each')}>
         <InputGroup
           className="exam-matrix-input"
           aria-label={t('points-of', { kind: t(`kind-${kind}`) })}

@@ -78,3 +78,7 @@ export function movedLine<T>(lines: readonly T[], from: number, to: number): rea
   if (line === undefined || to < 0 || to >= lines.length) return lines
   return lines.toSpliced(from, 1).toSpliced(to, 0, line)
 }
+
+/** Whether the draft is another composition than the stored one. */
+export const isChanged = ({ mode, rules, questions }: Draft, former: Draft): boolean =>
+  mode !== former.mode || rules !== former.rules || questions !== former.questions

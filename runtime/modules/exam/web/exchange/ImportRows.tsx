@@ -34,6 +34,7 @@ export function ImportRows({ report, isStored }: RowsProps) {
         <SegmentedControl
           aria-label={t('show')}
           size="small"
+          inline
           options={[
             { label: t('show-all'), value: 'all' },
             { label: t('show-refused'), value: 'refused' },
