@@ -271,6 +271,18 @@ describe.each(moduleEngines)('exams on $name', (engine) => {
     expect(await site.act(await site.paper(), 'publish')).toMatchObject({ code: 0 })
   })
 
+  it('T85: a question does not leave the bank while a paper that needs it is published', async () => {
+    for (let round = 0; round < 8; round++) {
+      const own = await site.question('JUDGE', { judge: true })
+      const paper = await site.paper({ questions: [{ question_id: own, score: '1' }] })
+      const [publish, hide] = await Promise.all([
+        site.act(paper, 'publish'),
+        site.post('Question/edit', { id: own, version: 1, status: 'HIDDEN' }),
+      ])
+      expect([publish.code, hide.code].toSorted(), `${publish.msg} ${hide.msg}`).toEqual([0, 1])
+    }
+  })
+
   it('EI7: materials keep their questions, each once, and share their points', async () => {
     const material = await site.question('MATERIAL')
     expect(
