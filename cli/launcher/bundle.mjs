@@ -7,7 +7,7 @@ import { publish } from './publish.mjs'
 import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 
 /** Raise when the way of bundling changes, so that older products are built again. */
-const recipe = '10'
+const recipe = '11'
 
 const sources = ['tablewright-source']
 /** What V8 reads at every start. */
@@ -150,11 +150,17 @@ const isPackage = (id) => !/^[.#\0]/.test(id) && !isAbsolute(id) && !id.startsWi
 
 const isOf = (names, id) => names.some((name) => id === name || id.startsWith(`${name}/`))
 
+/**
+ * Data of packages that a module names by an address, such as the weights of a network, is copied: the product then has
+ * it wherever it is moved, and however packages are stored.
+ */
+const isData = (id) => id.endsWith('.bin') || id.endsWith('-weights_manifest.json')
+
 const isBundled = (id, importer, packages) =>
   !id.startsWith('node:') &&
   !isOf(builtinModules, id) &&
   !isOf(external, id) &&
-  (isOf(packages, id) || ![null, 'tablewright'].includes(packageAt(importer ?? '').name))
+  (isData(id) || isOf(packages, id) || ![null, 'tablewright'].includes(packageAt(importer ?? '').name))
 
 /** Nobody edits the files of a package: its manifest, with its version, stands for all of them. */
 function inputOf(path) {

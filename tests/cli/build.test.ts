@@ -198,6 +198,23 @@ describe('bundling', () => {
     expect(isBundleFresh(request)).toBe(false)
   })
 
+  it('copies the data of packages that a module names by its address, and nothing else of them', async () => {
+    file('node_modules/a/package.json', JSON.stringify({ name: 'a', version: '1.0.0', type: 'module' }))
+    for (const name of ['x.bin', 'x-weights_manifest.json', 'y.bin']) file(`node_modules/a/model/${name}`)
+    const addresses = ['a/model/x.bin', 'a/model/x-weights_manifest.json', 'absent/model/x.bin']
+    const entry = file(
+      'entry.ts',
+      `export const all = [${addresses.map((name) => `new URL('${name}', import.meta.url)`).join()}]`,
+    )
+    const out = join(folder, 'out')
+    await bundle({ entry, folder: out, name: 'entry' })
+    rmSync(join(folder, 'node_modules'), { recursive: true })
+    const { all } = (await import(pathToFileURL(join(out, 'entry.mjs')).href)) as { all: readonly URL[] }
+    const copies = all.map((address) => (existsSync(address) ? readFileSync(address, 'utf8') : null))
+    expect(copies).toEqual(['node_modules/a/model/x.bin', 'node_modules/a/model/x-weights_manifest.json', null])
+    expect(readdirSync(out).filter((name) => /\.(bin|json)$/.test(name) && !name.startsWith('.'))).toHaveLength(2)
+  })
+
   it('of the command line has what `serve` loads before the server in one file', async () => {
     const entry = join(import.meta.dirname, '../../cli/main.ts')
     await bundle({ entry, folder, name: 'main', packages: bundledPackages, groups: startChunk })

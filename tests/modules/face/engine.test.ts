@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { alignFace, yawOf } from '../../../runtime/modules/face/server/engine/alignment.ts'
 import { faceEngine, type FaceEngine } from '../../../runtime/modules/face/server/engine/engine.ts'
-import { createNetworks, weightsFolder, type Networks } from '../../../runtime/modules/face/server/engine/network.ts'
+import { createNetworks, packageWeights, type Networks } from '../../../runtime/modules/face/server/engine/network.ts'
 import { gates, refusalOf } from '../../../runtime/modules/face/server/engine/quality.ts'
 import { distanceOf } from '../../../runtime/modules/face/server/library/vectors.ts'
 import { blurred, cropped, pictureFolder, readPicture, relit, tilted } from './pictures.ts'
@@ -28,8 +28,7 @@ const square = async (name: string, size: number) => ({
 describe('the networks', () => {
   let networks: Networks
   beforeAll(() => {
-    const folder = weightsFolder()!
-    networks = createNetworks(folder, join(folder, 'face_recognition_model'))
+    networks = createNetworks(packageWeights()!)
   })
 
   it.each(Object.keys(recorded))('compute what the runtime of the package computes for %s', async (name) => {

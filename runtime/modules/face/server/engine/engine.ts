@@ -1,9 +1,17 @@
 /** The engine: from a picture to the vector of a face, or the reason why there is none. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { alignedSize, alignFace, yawOf } from './alignment.ts'
-import { createNetworks, weightsFolder, type Box, type Networks } from './network.ts'
+import {
+  areThere,
+  createNetworks,
+  packageWeights,
+  weightFilesAt,
+  type Box,
+  type Networks,
+  type Weights,
+} from './network.ts'
 import { cutSquare, decodePicture, measureExposure, resample, type Pixels, type Point } from './picture.ts'
 import { refusalOf, type Refusal } from './quality.ts'
 
@@ -113,33 +121,27 @@ let builtIn: FaceEngine | null = null
  * folder: `<model>.bin` and `<model>-weights_manifest.json`
  */
 export function faceEngine(dataFolder: string, model = ''): FaceEngine | null {
-  const folder = weightsFolder()
-  if (!folder) return null
-  if (model === '') return (builtIn ??= createBuiltIn(folder))
-  return otherEngine(folder, join(dataFolder, 'models', model), model)
+  const weights = packageWeights()
+  if (!weights) return null
+  if (model === '') return (builtIn ??= createBuiltIn(weights))
+  return otherEngine(weights, join(dataFolder, 'models', model), model)
 }
 
 /** Name and version of the built-in engine. */
 export const builtInEngine = { name: 'dlib-resnet-128', version: '1' } as const
 
-const createBuiltIn = (folder: string): FaceEngine =>
-  createEngine(
-    builtInEngine.name,
-    builtInEngine.version,
-    createNetworks(folder, join(folder, 'face_recognition_model')),
-  )
+const createBuiltIn = (weights: Weights): FaceEngine =>
+  createEngine(builtInEngine.name, builtInEngine.version, createNetworks(weights))
 
 const others = new Map<string, FaceEngine>()
 
 /** Vectors of other weights are never compared with those of these: the version is the hash of the file. */
-function otherEngine(folder: string, path: string, model: string): FaceEngine | null {
-  if (!existsSync(`${path}.bin`) || !existsSync(`${path}-weights_manifest.json`)) return null
-  const version = createHash('sha256')
-    .update(readFileSync(`${path}.bin`))
-    .digest('hex')
-    .slice(0, 16)
+function otherEngine(weights: Weights, path: string, model: string): FaceEngine | null {
+  const describer = weightFilesAt(path)
+  if (!areThere(describer)) return null
+  const version = createHash('sha256').update(readFileSync(describer.values)).digest('hex').slice(0, 16)
   const key = `${path} ${version}`
-  const engine = others.get(key) ?? createEngine(model, version, createNetworks(folder, path))
+  const engine = others.get(key) ?? createEngine(model, version, createNetworks({ ...weights, describer }))
   others.set(key, engine)
   return engine
 }

@@ -16,9 +16,9 @@ const createTensor = (height, width, channels) => ({
 })
 
 /** Reads the weights of a network by name: bytes, each with a scale and a least value for its whole tensor. */
-function readWeights(path) {
-  const [{ weights }] = JSON.parse(readFileSync(`${path}-weights_manifest.json`, 'utf8'))
-  const bytes = readFileSync(`${path}.bin`)
+function readWeights({ values: file, manifest }) {
+  const [{ weights }] = JSON.parse(readFileSync(manifest, 'utf8'))
+  const bytes = readFileSync(file)
   const byName = new Map()
   let offset = 0
   for (const { name, shape, quantization } of weights) {
@@ -34,7 +34,7 @@ function readWeights(path) {
     }
     byName.set(name, { shape, values })
   }
-  if (offset !== bytes.length) throw new Error(`The weights in ${path}.bin do not have the length of their manifest.`)
+  if (offset !== bytes.length) throw new Error(`The weights in ${file} do not have the length of their manifest.`)
   return byName
 }
 
@@ -293,8 +293,8 @@ const faceMean = [122.782, 117.001, 104.298]
 const sigmoid = (value) => 1 / (1 + Math.exp(-value))
 
 /** The detector: a small YOLO with five shapes of boxes in each cell. */
-export function createDetector(path) {
-  const weights = readWeights(path)
+export function createDetector(files) {
+  const weights = readWeights(files)
   const first = plainOf(weights, 'conv0')
   const middle = [1, 2, 3, 4, 5].map((number) => separableOf(weights, `conv${number}`))
   const last = plainOf(weights, 'conv8')
@@ -346,8 +346,8 @@ function overlap(a, b) {
 }
 
 /** 68 landmarks in a square of 112 pixels around a face, in parts of it: x, y, x, y … */
-export function createLandmarks(path) {
-  const weights = readWeights(path)
+export function createLandmarks(files) {
+  const weights = readWeights(files)
   const blocks = [0, 1, 2, 3].map((number) =>
     [0, 1, 2, 3].map((layer) => {
       const name = `dense${number}/conv${layer}`
@@ -373,8 +373,8 @@ export function createLandmarks(path) {
 const copyOf = (tensor) => ({ ...tensor, data: tensor.data.slice() })
 
 /** The 128 numbers of a face, from an aligned square of 150 pixels: a residual network of dlib. */
-export function createDescriber(path) {
-  const weights = readWeights(path)
+export function createDescriber(files) {
+  const weights = readWeights(files)
   /** A convolution with the scale that follows it, as one. */
   const layerOf = (name) => {
     const scales = tensorOf(weights, `${name}/scale/weights`).values

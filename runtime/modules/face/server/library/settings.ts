@@ -45,10 +45,14 @@ export const targetOf = (scope: Own): Target => ({
 })
 
 /** @throws an OperationError where the weights are not there */
-export function engineOf(scope: Pick<Scope, 'settings' | 'language'>): FaceEngine {
-  const engine = faceEngine(scope.settings.dataFolder, textOf(scope, 'face_model'))
-  if (!engine) throw new OperationError('bad_state', { sentence: t(scope.language, 'face.noEngine') })
-  return engine
+export function engineOf({ settings, language }: Pick<Scope, 'settings' | 'language'>): FaceEngine {
+  const model = textOf({ settings }, 'face_model')
+  const engine = faceEngine(settings.dataFolder, model)
+  if (engine) return engine
+  const isModelMissing = model !== '' && faceEngine(settings.dataFolder) !== null
+  throw new OperationError('bad_state', {
+    sentence: isModelMissing ? t(language, 'face.noModel', { model }) : t(language, 'face.noEngine'),
+  })
 }
 
 /** Identifies the text that people agree to: another alternative is another text. */
