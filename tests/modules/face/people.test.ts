@@ -1,14 +1,18 @@
 /** People: consent, enrolment, verification, erasure; devices and records; nothing biometric in the clear. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { personOptions, recordOptions } from '#generated/face/options.ts'
+import { filesBelow } from '../../../cli/launcher/publish.mjs'
 import { nowSeconds, runAt } from '../../../runtime/server/core/clock.ts'
+import { createBackup, restoreBackup } from '../../../runtime/server/ops/backup/backup.ts'
 import { openVector, sealVector } from '../../../runtime/modules/face/server/library/vectors.ts'
 import { tombstoneFile } from '../../../runtime/modules/face/server/people/tombstone-list.ts'
 import { applyTombstones, removeExpired } from '../../../runtime/modules/face/server/people/tombstones.ts'
+import { addSnapshot } from '../../../runtime/modules/face/server/records/snapshots.ts'
 import type { Pose } from '../../../runtime/modules/face/shared/face-routes.ts'
-import { moduleEngines } from '../../support/databases.ts'
+import { moduleEngines, openAt } from '../../support/databases.ts'
 import { openFace, type FaceSite } from './face-site.ts'
 import { frameOf, readPicture, relit, turned } from './pictures.ts'
 
@@ -166,50 +170,110 @@ describe.each(moduleEngines)('faces on $name', (engine) => {
     expect(readFileSync(tombstoneFile(site.scope.settings), 'utf8')).toContain(reference)
   }
 
-  it('F1 T10 keeps no vector and no picture in the clear, and opens templates as their own only', async () => {
-    const [id = 0] = await site.addEnrolled(1)
-    const templates = await site.app.database.query
+  it('F1 T10 keeps no vector, picture or frame in the clear: in tables, file, exports and backup', async () => {
+    const member = await site.member()
+    await agree(member)
+    await enrolAll(member)
+    expect(await verify(member, (step) => frames[step]!)).toMatchObject({ result: 'suspect' })
+    const templates = (await site.app.database.query
       .selectFrom('face_template as t')
       .innerJoin('face_person as p', 'p.id', 't.person_id')
-      .select(['t.slot', 't.vector', 'p.reference'])
-      .where('t.person_id', '=', id)
-      .execute()
-    const { slot, vector, reference } = templates[0] as { slot: number; vector: string; reference: string }
-    const opened = openVector(site.scope.settings, reference, slot, vector)
-    expect(opened).toHaveLength(128)
-    expect(() => openVector(site.scope.settings, randomUUID(), slot, vector)).toThrow()
-    expect(() => openVector(site.scope.settings, reference, slot + 1, vector)).toThrow()
-    const bytes = Buffer.from(opened.buffer)
-    const forms = [bytes.toString('base64').slice(0, 64), bytes.toString('hex').slice(0, 64)]
-    const text = JSON.stringify(await Promise.all(['face_template', 'face_snapshot', 'admin_log'].map(rows)))
-    for (const form of forms) expect(text).not.toContain(form)
-    // A JPEG begins with these characters in base64.
-    expect(text).not.toContain('/9j/')
+      .select(['t.slot', 't.vector', 't.person_id as id', 'p.reference'])
+      .where('p.user_id', '=', member)
+      .orderBy('t.slot')
+      .execute()) as readonly { slot: number; vector: string; id: number; reference: string }[]
+    expect(templates).toHaveLength(3)
+    const [{ id, reference, vector }] = templates as [(typeof templates)[number]]
+    const vectors = templates.map((template) =>
+      openVector(site.scope.settings, reference, template.slot, template.vector),
+    )
+    expect(() => openVector(site.scope.settings, randomUUID(), 1, vector)).toThrow()
+    expect(() => openVector(site.scope.settings, reference, 2, vector)).toThrow()
+    const secrets = [
+      ...vectors.flatMap(({ buffer, byteOffset }) => {
+        const bytes = Buffer.from(buffer, byteOffset, 48)
+        return [bytes, Buffer.from(bytes.toString('base64')), Buffer.from(bytes.toString('hex'))]
+      }),
+      ...vectors.map(([first = 0]) => Buffer.from(String(first))),
+      ...[frames.front!, frames.left!, frames.right!].flatMap((frame) => {
+        const part = frame.slice(1200, 1264)
+        return [Buffer.from(part), Buffer.from(part, 'base64')]
+      }),
+      // Every JPEG begins with these characters in base64.
+      Buffer.from('/9j/4'),
+    ]
+    const expectNone = (content: Buffer, place: string) => {
+      for (const secret of secrets) expect(content.includes(secret), `${place}: ${secret.toString()}`).toBe(false)
+    }
+    for (const { table } of site.scope.registry.list) expectNone(Buffer.from(JSON.stringify(await rows(table))), table)
+    const text = JSON.stringify(await rows('admin_log'))
+    expect(text).toContain('face')
+    const target = join(site.scope.settings.dataFolder, `backup-${randomUUID()}`)
     if (engine.name === 'sqlite') {
       const { file } = (await site.app.database.query
         .selectFrom('pragma_database_list' as never)
         .select('file' as never)
         .executeTakeFirstOrThrow()) as { file: string }
-      for (const path of [file, `${file}-wal`]) {
-        const content = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
-        for (const part of [bytes.subarray(0, 32), Buffer.from(forms[0]!), Buffer.from('/9j/')])
-          expect(content.includes(part)).toBe(false)
-      }
+      const uploadFolder = join(site.scope.settings.dataFolder, 'storage')
+      await createBackup({ databaseUrl: `sqlite:${file}`, uploadFolder, target, version: '1.0.0', now: nowSeconds() })
+      const copies = filesBelow(target)
+      expect(copies.length).toBeGreaterThan(1)
+      // Neither the key, without which templates cannot be read, nor the list of erased people is part of it.
+      expect(copies.filter((path) => /secret\.key|erased-faces/.test(path))).toEqual([])
+      for (const path of [file, `${file}-wal`, ...copies]) if (existsSync(path)) expectNone(readFileSync(path), path)
     }
-    // Lists, records and exports have neither.
+    // Lists, records and exports have neither, nor what stands in the database in their place.
     for (const path of ['face.Person/index', `face.Person/edit?id=${id}`, 'face.Person/export?format=csv']) {
       const { text: answer } = await site.app.get(site.root, path)
-      for (const secret of [vector, reference, ...forms]) expect(answer).not.toContain(secret)
+      expectNone(Buffer.from(answer), path)
+      for (const secret of [vector, reference]) expect(answer).not.toContain(secret)
     }
+    const exported = await site.app.post(site.root, 'user.User/exportData', { id: member })
+    expect(exported.text).toContain('face/person')
+    expectNone(Buffer.from(exported.text), 'export of the member')
     for (const path of ['face.Template/index', 'face.Snapshot/index', 'face.Challenge/index', 'face.Calibration/index'])
       expect(
         (await site.app.get(site.root, path)).status === 404 || (await site.app.get(site.root, path)).code === 0,
       ).toBe(true)
+    expect(await site.call(member, 'face.Index/remove', {})).toMatchObject({ code: 1 })
+    await expectErased(id, reference)
+    if (engine.name === 'sqlite') await expectErasedAgain(id, target)
   })
+
+  /** F2: a backup of before brings the templates back, until the start after `restore` reads the list. */
+  const expectErasedAgain = async (id: number, source: string): Promise<void> => {
+    const place = await engine.place()
+    const uploadFolder = join(site.scope.settings.dataFolder, 'restored')
+    await restoreBackup({ source, databaseUrl: place.url, uploadFolder, replaced: null })
+    const database = await openAt(place)
+    try {
+      const count = async () =>
+        (await database.query.selectFrom('face_template').select('id').where('person_id', '=', id).execute()).length
+      expect(await count()).toBe(3)
+      const scope = { ...site.scope, database } as unknown as FaceSite['scope']
+      expect(await database.write((trx) => applyTombstones(scope, trx as never))).toBe(1)
+      expect(await count()).toBe(0)
+    } finally {
+      await database.close()
+      await place.remove()
+    }
+  }
 
   it('F2 a restored backup is erased again, and what only the database knows joins the list', async () => {
     const [id = 0, other = 0] = await site.addEnrolled(2)
     const reference = String((await person(id))?.['reference'])
+    // A record that was assigned to the person after its picture was stored, and somebody who looks alike.
+    await site.app.database.write(async (trx) => {
+      const record = { person_id: id, result: result.suspect, source: 1, occurred: 1, server_time: 1, late: 0 }
+      const { id: recordId } = await trx
+        .insertInto('face_record')
+        .values({ ...record, time_suspect: 0, version: 1, create_time: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await addSnapshot(site.scope, trx as never, { record: Number(recordId), person: null }, Buffer.from('image'))
+      await trx.updateTable('face_person').set({ similar_to_id: id }).where('id', '=', other).execute()
+    })
+    const pictures = (await rows('face_snapshot')).length
     const before = await site.app.database.query
       .selectFrom('face_template')
       .selectAll()
@@ -220,6 +284,8 @@ describe.each(moduleEngines)('faces on $name', (engine) => {
       code: 1,
     })
     await expectErased(id, reference)
+    expect(await rows('face_snapshot')).toHaveLength(pictures - 1)
+    expect(await person(other)).toMatchObject({ similar_to_id: null })
     expect(await site.app.post(site.root, 'face.Person/erase', { id, reason: 'again' })).toMatchObject({ code: 0 })
     // As `restore` brings it back.
     await site.app.database.write(async (trx) => {

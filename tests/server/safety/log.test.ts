@@ -72,6 +72,12 @@ describe.each(oneEngine)('the log of a server on $name', (engine) => {
     expect(await stream.text()).toContain(process.version)
     expect(stream.headers.get('referrer-policy')).toBe('no-referrer')
     const renewed = (await send('/api/common/refreshToken', token, { refreshToken: refresh }))!
+    // T10: neither log has a frame of a camera.
+    await send('/admin/face.Person/capture', token, { id: 1, nonce: 'n', frame: `${canary}-14` })
+    await send('/admin/face.Person/identify', token, { nonce: 'n', frames: [`${canary}-15`] })
+    await send('/api/face.Index/enrol', '', { nonce: 'n', frame: `${canary}-16` })
+    const records = [{ seq: 1, time: 1, image: `${canary}-17` }]
+    await send('/api/face.Device/records', '', { clock: 1, records }, { 'x-device-token': `${canary}-18` })
     await send(`/nothing?batoken=${canary}-12`, `${canary}-13`, undefined, { 'x-forwarded-for': '192.0.2.1' })
     await send('/nothing', '', undefined, { 'x-forwarded-for': '192.0.2.1' })
     await send('/admin/Index/logout', renewed.token!, { refreshToken: renewed.refresh_token })
@@ -80,6 +86,7 @@ describe.each(oneEngine)('the log of a server on $name', (engine) => {
     expect(output).toContain('/admin/ajax/terminal?command=version.node&uuid=t&batoken=[redacted]')
     expect(output).not.toMatch(/batoken=(?!\[redacted\])/)
     expect(output).toContain('/admin/auth.Admin/add')
+    expect(output).toContain('/admin/face.Person/identify')
     // Once, not with every request: anybody can send the header.
     expect(output.match(/X-Forwarded-For is ignored/g)).toHaveLength(1)
     expect(output.match(/"answered"/g)!.length).toBeGreaterThan(8)

@@ -114,6 +114,17 @@ export const faceSettings = {
     maximum: 365,
     title: { 'zh-cn': '抓拍保留天数', en: 'Days for which snapshots are kept' },
   },
+  face_backup_days: {
+    type: 'number',
+    initial: 0,
+    minimum: 0,
+    maximum: 3650,
+    title: { 'zh-cn': '备份保留天数', en: 'Days for which backups are kept' },
+    tip: {
+      'zh-cn': '清除人脸前告知本人：此前的备份无法更改。0 表示不写明天数。',
+      en: 'People are told before they erase their face: backups made before cannot be changed. 0 = not said.',
+    },
+  },
   face_model: {
     type: 'string',
     initial: '',

@@ -81,8 +81,9 @@ export const memberFace = defineRouteContract({
       consent_version: text,
       alternative: text,
       snapshot_days: { type: 'integer' },
+      backup_days: { type: 'integer' },
     },
-    required: ['available', 'status', 'templates', 'consent_version', 'alternative', 'snapshot_days'],
+    required: ['available', 'status', 'templates', 'consent_version', 'alternative', 'snapshot_days', 'backup_days'],
   },
 })
 

@@ -22,6 +22,9 @@ export const asksPoses = (scope: Own): boolean => scope.settings.own['face_chall
 
 export const snapshotDays = (scope: Own): number => Number(textOf(scope, 'face_snapshot_days'))
 
+/** How long backups are kept, in which an erased face still is; 0 = nobody has said it. */
+export const backupDays = (scope: Own): number => Number(textOf(scope, 'face_backup_days'))
+
 /** The alternative for people who do not want to be recognised. */
 export const alternativeOf = (scope: Own): string => textOf(scope, 'face_alternative')
 

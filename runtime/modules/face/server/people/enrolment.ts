@@ -197,8 +197,8 @@ async function answer(scope: Scope, owner: string, person: number, refusal: Fram
     const row = await personOf(scope, trx, person)
     const templates = await countTemplates(scope, trx, person)
     const isEnrolled = row.status === status.enrolled
-    const isReviewed = !isEnrolled && templates >= neededTemplates
-    const isOpen = !isReviewed && (isEnrolled ? templates < maxTemplates : templates < neededTemplates)
+    const isReviewed = !isEnrolled && templates >= neededTemplates && row.similar_to_id !== null
+    const isOpen = !isReviewed && templates < maxTemplates
     return {
       accepted: refusal === null,
       reason: refusal ?? '',

@@ -10,7 +10,7 @@ import {
 import { personOptions } from '#generated/face/options.ts'
 import type { Effect, Scope, Transaction } from '#generated/face/server.ts'
 import { t } from '../i18n.ts'
-import { removeSnapshots } from '../records/snapshots.ts'
+import { removeSnapshots, snapshotsOf } from '../records/snapshots.ts'
 import { noteErased } from './tombstone-list.ts'
 
 type AnyTransaction = Parameters<MemberErasure['erase']>[0]['trx']
@@ -33,13 +33,15 @@ const emptyPerson = (scope: Pick<Scope, 'language'>, id: number) => ({
 
 /** Removes what belongs to a person who is locked: templates, pictures, and every reference. In the order of locks. */
 async function eraseFace(scope: Scope, trx: Transaction, id: number): Promise<void> {
+  // Before their records lose the person.
+  const snapshots = await snapshotsOf(trx, [id]).execute()
   const users = await idsOf(trx, 'face_device_user', id)
   if (users.length > 0)
     await trx.updateTable('face_device_user').set({ person_id: null }).where('id', 'in', users).execute()
   const records = await idsOf(trx, 'face_record', id)
   if (records.length > 0)
     await trx.updateTable('face_record').set({ person_id: null, distance: null }).where('id', 'in', records).execute()
-  await removeSnapshots(trx, { person: id })
+  await removeSnapshots(trx, snapshots)
   await removeTemplates(trx, id)
   const views = await idsOf(trx, 'face_view_log', id)
   if (views.length > 0)
@@ -108,8 +110,29 @@ export const erasePerson: Effect<'face/person', 'erase'> = async ({ scope, trx, 
   const own = scope as unknown as Scope
   await eraseFace(own, trx, row.id)
   set(emptyPerson(own, row.id))
-  const { reference } = row
-  if (reference !== null) afterCommit(() => noteErased(own.settings, [reference]))
+  afterCommit(() => noteErasure(own, [row]))
+}
+
+/** Follows the erasure of people: the list of the data folder, and people who were said to look like them. */
+async function noteErasure(scope: Scope, people: readonly { readonly reference: string | null }[]): Promise<void> {
+  const references = people.flatMap(({ reference }) => (reference === null ? [] : [reference]))
+  if (references.length > 0) await noteErased(scope.settings, references)
+  await scope.database.write((trx) => forgetSimilar(scope, trx))
+}
+
+/** Nobody is said to look like somebody who was erased: that is known from both faces. */
+export async function forgetSimilar(scope: Scope, trx: Transaction): Promise<void> {
+  const rows = await trx
+    .selectFrom('face_person as p')
+    .innerJoin('face_person as other', 'other.id', 'p.similar_to_id')
+    .select('p.id')
+    .where('other.status', '=', personOptions.status.erased)
+    .orderBy('p.id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return
+  await lockRows(scope, trx, 'face/person', ids, 'write')
+  await trx.updateTable('face_person').set({ similar_to_id: null }).where('id', 'in', ids).execute()
 }
 
 /** Erases people outside of the action: with their accounts, or again after a backup was restored. */
@@ -183,7 +206,10 @@ export const faceErasure: MemberErasure = {
       lock: async ({ scope, trx }: ContractCall, members: readonly number[]) => {
         const people = await idsOfMembers(ownTrx(trx), members)
         if (people.length === 0) return
-        const rows = await ownTrx(trx).selectFrom(table).select('id').where('person_id', 'in', people).execute()
+        const rows =
+          table === 'face_snapshot'
+            ? await snapshotsOf(ownTrx(trx), people).execute()
+            : await ownTrx(trx).selectFrom(table).select('id').where('person_id', 'in', people).execute()
         const ids = rows.map(({ id }) => id)
         await lockRows(scope, trx, entity, ids, 'write')
       },
@@ -193,7 +219,6 @@ export const faceErasure: MemberErasure = {
     const rows = await personOfMember(ownTrx(trx), [member])
     const ids = rows.map(({ id }) => id)
     await eraseRows(ownScope(scope), ownTrx(trx), ids)
-    const references = rows.flatMap(({ reference }) => (reference === null ? [] : [reference]))
-    if (references.length > 0) scope.database.afterCommit(() => noteErased(ownScope(scope).settings, references))
+    if (ids.length > 0) scope.database.afterCommit(() => noteErasure(ownScope(scope), rows))
   },
 }

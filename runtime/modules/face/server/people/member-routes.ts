@@ -15,7 +15,7 @@ import {
   memberVerify,
   neededTemplates,
 } from '../../shared/face-routes.ts'
-import { alternativeOf, consentVersion, membersMayEnrol, snapshotDays } from '../library/settings.ts'
+import { alternativeOf, backupDays, consentVersion, membersMayEnrol, snapshotDays } from '../library/settings.ts'
 import { t } from '../i18n.ts'
 import { captureFrame, startEnrolment } from './enrolment.ts'
 import { addRecord, startVerification, verifyFrames } from './verification.ts'
@@ -73,6 +73,7 @@ const stateRoute = defineModuleRoute(memberFace, {
       consent_version: consentVersion(call.scope),
       alternative: alternativeOf(call.scope),
       snapshot_days: snapshotDays(call.scope),
+      backup_days: backupDays(call.scope),
     }
   },
 })

@@ -3,8 +3,8 @@ import { createJobDefinition, lockRows, nowSeconds } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { personOptions } from '#generated/face/options.ts'
 import type { Scope, Transaction } from '#generated/face/server.ts'
-import { removeSnapshots } from '../records/snapshots.ts'
-import { eraseRows } from './erasure.ts'
+import { expiredSnapshots, removeSnapshots } from '../records/snapshots.ts'
+import { eraseRows, forgetSimilar } from './erasure.ts'
 import { noteErased, readReferences } from './tombstone-list.ts'
 
 /**
@@ -37,6 +37,7 @@ export const expireFaces = defineJob({
   schedule: { cron: '17 * * * *', payload: null },
   handler: async ({ scope, complete }) => {
     await scope.database.write((trx) => applyTombstones(scope, trx))
+    await scope.database.write((trx) => forgetSimilar(scope, trx))
     await complete((trx) => removeExpired(trx))
   },
 })
@@ -51,5 +52,5 @@ export async function removeExpired(trx: Transaction): Promise<void> {
     .limit(500)
     .execute()
   for (const { id } of challenges) await trx.deleteFrom('face_challenge').where('id', '=', id).execute()
-  await removeSnapshots(trx, { before: now })
+  await removeSnapshots(trx, await expiredSnapshots(trx).execute())
 }

@@ -76,18 +76,31 @@ export async function logView(
 
 export const jpegOf = (aligned: Pixels): Promise<Buffer> => encodeFace(aligned)
 
-/** Overwrites what is about to be deleted: a file of the database keeps deleted bytes until they are used again. */
+/**
+ * Pictures of a person: of the enrolment, and of records. A record may have been assigned to the person after its
+ * picture was stored.
+ */
+export const snapshotsOf = (trx: Transaction, people: readonly number[]) =>
+  trx
+    .selectFrom('face_snapshot')
+    .select(['id', 'picture'])
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('person_id', 'in', people),
+        eb('record_id', 'in', selectFrom('face_record').select('id').where('person_id', 'in', people)),
+      ]),
+    )
+    .orderBy('id')
+
+/** Pictures whose time is over. */
+export const expiredSnapshots = (trx: Transaction) =>
+  trx.selectFrom('face_snapshot').select(['id', 'picture']).where('expires', '<', nowSeconds()).orderBy('id').limit(500)
+
+/** Overwrites pictures and deletes them: a file of the database keeps deleted bytes until they are used again. */
 export async function removeSnapshots(
   trx: Transaction,
-  where: { readonly person: number } | { readonly before: number },
+  rows: readonly { readonly id: number; readonly picture: string }[],
 ): Promise<void> {
-  const rows = await (
-    'person' in where
-      ? trx.selectFrom('face_snapshot').select(['id', 'picture']).where('person_id', '=', where.person)
-      : trx.selectFrom('face_snapshot').select(['id', 'picture']).where('expires', '<', where.before).limit(500)
-  )
-    .orderBy('id')
-    .execute()
   for (const { id, picture } of rows)
     await trx
       .updateTable('face_snapshot')

@@ -55,7 +55,7 @@ function Content({ state, onChanged }: { readonly state: State; readonly onChang
       )}
       {status === 'suspended' && <Callout intent="warning">{t('suspended')}</Callout>}
       {status === 'enrolled' && available && <Enrolled templates={state.templates} onChanged={onChanged} />}
-      {status !== 'none' && <Remove onRemoved={onChanged} />}
+      {status !== 'none' && <Remove backupDays={state.backup_days} onRemoved={onChanged} />}
     </>
   )
 }
@@ -160,7 +160,13 @@ export function VerdictCard({ verdict }: { readonly verdict: Verdict }) {
   )
 }
 
-function Remove({ onRemoved }: { readonly onRemoved: () => void }) {
+interface RemoveProps {
+  /** How long backups are kept; 0 = nobody has said it. */
+  readonly backupDays: number
+  readonly onRemoved: () => void
+}
+
+function Remove({ backupDays, onRemoved }: RemoveProps) {
   const t = useT()
   const [isAsked, setAsked] = useState(false)
   const [problem, setProblem] = useState('')
@@ -169,7 +175,9 @@ function Remove({ onRemoved }: { readonly onRemoved: () => void }) {
   return (
     <section className="tw-card face-card" aria-labelledby="face-remove">
       <h2 id="face-remove">{t('remove')}</h2>
-      <p>{t('remove-note')}</p>
+      <p>
+        {t('remove-note')} {backupDays > 0 ? t('remove-backups', { days: backupDays }) : t('remove-backups-asked')}
+      </p>
       {problem !== '' && (
         <Callout intent="danger" compact role="alert">
           {problem}

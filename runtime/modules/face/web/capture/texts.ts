@@ -23,7 +23,9 @@ const zhCn = {
   enrolled: '已录入 {{templates}} 个模板。',
   suspended: '您的人脸已被停用，请联系管理员。',
   remove: '撤销同意并清除',
-  'remove-note': '特征、照片和抓拍立即清除，无法恢复。此前的备份无法更改，但恢复备份后会再次清除。',
+  'remove-note': '特征、照片和抓拍立即清除，无法恢复。',
+  'remove-backups': '此前的备份无法更改，保留 {{days}} 天；若恢复其中一份，您的人脸会再次清除。',
+  'remove-backups-asked': '此前的备份无法更改，保留多久请向管理员询问；若恢复其中一份，您的人脸会再次清除。',
   'remove-now': '立即清除',
   'camera-off': '摄像头已关闭',
   'camera-asking': '请在浏览器中允许使用摄像头',
@@ -97,8 +99,8 @@ const en: TranslationOf<typeof zhCn> = {
   again: 'Once more',
   closed: 'Faces of members are not used here.',
   'plain-words':
-    'Face recognition is an aid, never the only proof. It takes people for others, more often in some groups (East ' +
-    'Asian faces, for example), and turning the head stops a photograph only.',
+    'Face recognition is an aid, never the only proof. It can mistake one person for another, more often in some ' +
+    'groups (East Asian faces, for example), and turning the head only stops a photograph.',
   consent: 'Consent to face recognition',
   'consent-what': 'It is used on this site to confirm that it is you, and for nothing else.',
   'consent-stored':
@@ -114,9 +116,13 @@ const en: TranslationOf<typeof zhCn> = {
   enrolled: '{{templates}} templates are enrolled.',
   suspended: 'Your face is suspended. Ask an administrator.',
   remove: 'Withdraw consent and erase',
-  'remove-note':
-    'Features, images and snapshots are erased at once, for good. Backups made before cannot be changed, but a ' +
-    'restored one is erased again.',
+  'remove-note': 'Features, images and snapshots are erased at once, for good.',
+  'remove-backups':
+    'Backups made before cannot be changed, and are kept for {{days}} days. If one of them is restored, your face is ' +
+    'erased again.',
+  'remove-backups-asked':
+    'Backups made before cannot be changed: ask the operator how long they are kept. If one of them is restored, ' +
+    'your face is erased again.',
   'remove-now': 'Erase now',
   'camera-off': 'The camera is off',
   'camera-asking': 'Allow the camera in your browser',
