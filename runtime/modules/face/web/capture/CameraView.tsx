@@ -1,7 +1,7 @@
 /** The picture of the camera in an oval, with a ring that fills and a hint that is read out. */
 import { Button, Callout } from '@blueprintjs/core'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { MediaNotice } from 'tablewright/web'
-import type { ReactNode } from 'react'
 import type { Pose } from '../../shared/face-routes.ts'
 import { useT } from './texts.ts'
 import { frameOfFile, type Camera } from './use-camera.ts'
@@ -18,8 +18,10 @@ interface CameraViewProps {
   /** Why the last frame was not taken. */
   readonly refusal: string
   readonly isBusy: boolean
-  /** A picture from a file, in place of the camera. */
-  readonly onFile: (frame: string) => void
+  /** Milliseconds to take a pose, counted from the frame before; the button takes the frame earlier. */
+  readonly poseMs: number
+  /** A picture of the camera, or from a file in its place. */
+  readonly onFrame: (frame: string) => void
   readonly onUnreadable: () => void
   readonly children?: ReactNode
 }
@@ -35,13 +37,26 @@ export function CameraView({
   hint,
   refusal,
   isBusy,
-  onFile,
+  poseMs,
+  onFrame,
   onUnreadable,
   children,
 }: CameraViewProps) {
   const t = useT()
-  const { state, attach, start, stop } = camera
+  const { state, attach, start, stop, takeFrame } = camera
   const isOn = state === 'on'
+  const submitFrame = (): void => {
+    const frame = takeFrame()
+    if (frame !== null) onFrame(frame)
+  }
+  const takeInTime = useEffectEvent(() => submitFrame())
+  const isRunning = isOn && pose !== null && !isBusy
+  useEffect(() => {
+    // Each pose has the same time. A camera that shows nothing yet has no frame, and is asked again.
+    if (!isRunning || done > total) return undefined
+    const timer = setInterval(() => takeInTime(), poseMs)
+    return () => clearInterval(timer)
+  }, [isRunning, done, total, poseMs])
   const part = total === 0 ? 0 : (100 * done) / total
   return (
     <div className="face-capture">
@@ -70,23 +85,31 @@ export function CameraView({
         ) : (
           <Button intent="primary" loading={state === 'asking'} text={t('camera-start')} onClick={() => void start()} />
         )}
-        {pose !== null && (
-          <label className="bp6-button face-file" data-busy={isBusy}>
-            <span className="bp6-button-text">{t('file')}</span>
-            <input
-              type="file"
-              accept="image/*"
-              disabled={isBusy}
-              onChange={(event) => {
-                const [file] = event.currentTarget.files ?? []
-                event.currentTarget.value = ''
-                if (file) void frameOfFile(file).then((frame) => (frame === null ? onUnreadable() : onFile(frame)))
-              }}
-            />
-          </label>
-        )}
+        {isOn && pose !== null && <Button text={t('take')} disabled={isBusy} onClick={submitFrame} />}
+        {pose !== null && <FileButton isBusy={isBusy} onFrame={onFrame} onUnreadable={onUnreadable} />}
         {children}
       </div>
     </div>
+  )
+}
+
+type FileButtonProps = Pick<CameraViewProps, 'isBusy' | 'onFrame' | 'onUnreadable'>
+
+function FileButton({ isBusy, onFrame, onUnreadable }: FileButtonProps) {
+  const t = useT()
+  return (
+    <label className="bp6-button face-file" data-busy={isBusy}>
+      <span className="bp6-button-text">{t('file')}</span>
+      <input
+        type="file"
+        accept="image/*"
+        disabled={isBusy}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          event.currentTarget.value = ''
+          if (file) void frameOfFile(file).then((frame) => (frame === null ? onUnreadable() : onFrame(frame)))
+        }}
+      />
+    </label>
   )
 }

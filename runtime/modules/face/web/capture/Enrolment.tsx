@@ -1,8 +1,8 @@
 /** Enrolment, frame by frame: the ring fills with each pose that was accepted, and each refusal says why. */
 import { Button, Callout } from '@blueprintjs/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from 'tablewright/web'
-import { neededTemplates, type Challenge } from '../../shared/face-routes.ts'
+import { enrolmentPoses, neededTemplates, type Challenge } from '../../shared/face-routes.ts'
 import { CameraView } from './CameraView.tsx'
 import { useT } from './texts.ts'
 import { useCamera } from './use-camera.ts'
@@ -24,8 +24,8 @@ export interface EnrolmentProps {
   readonly onDone: () => void
 }
 
-/** Milliseconds between two frames: time to follow the hint. */
-const pauseMs = 1500
+/** Time to follow the hint. */
+const poseMs = 1500
 
 export function Enrolment({ templates: before, start, send, onDone }: EnrolmentProps) {
   const t = useT()
@@ -36,7 +36,7 @@ export function Enrolment({ templates: before, start, send, onDone }: EnrolmentP
   const [status, setStatus] = useState<Capture['status'] | null>(null)
   const [isBusy, setBusy] = useState(false)
   const isOver = status === 'enrolled' || status === 'review'
-  const [pose = null] = isOver ? [] : (challenge?.steps ?? ['front' as const])
+  const [pose = null] = isOver ? [] : (challenge?.steps ?? enrolmentPoses.slice(templates))
 
   const submit = async (frame: string): Promise<void> => {
     if (isBusy || isOver) return
@@ -59,16 +59,6 @@ export function Enrolment({ templates: before, start, send, onDone }: EnrolmentP
       setBusy(false)
     }
   }
-  const takeFrame = useEffectEvent(() => {
-    const frame = camera.takeFrame()
-    if (frame !== null) void submit(frame)
-  })
-  const isRunning = camera.state === 'on' && !isBusy && !isOver
-  useEffect(() => {
-    if (!isRunning) return undefined
-    const timer = setTimeout(() => takeFrame(), pauseMs)
-    return () => clearTimeout(timer)
-  }, [isRunning])
 
   if (isOver)
     return (
@@ -86,7 +76,8 @@ export function Enrolment({ templates: before, start, send, onDone }: EnrolmentP
       hint={t(pose ? `pose-${pose}` : 'pose-front')}
       refusal={refusal}
       isBusy={isBusy}
-      onFile={(frame) => void submit(frame)}
+      poseMs={poseMs}
+      onFrame={(frame) => void submit(frame)}
       onUnreadable={() => setRefusal(t('unreadable'))}
     />
   )

@@ -1,6 +1,6 @@
 /** A challenge before the camera: pose by pose, then the frames are compared at once. */
 import { Button } from '@blueprintjs/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from 'tablewright/web'
 import type { Challenge } from '../../shared/face-routes.ts'
 import { CameraView } from './CameraView.tsx'
@@ -13,7 +13,7 @@ export interface VerificationProps<Verdict> {
   readonly onVerdict: (verdict: Verdict) => void
 }
 
-/** Milliseconds to take a pose; the button takes the frame earlier. */
+/** Time to read the hint and to turn the head. */
 const poseMs = 2500
 
 export function Verification<Verdict>({ start, send, onVerdict }: VerificationProps<Verdict>) {
@@ -55,19 +55,6 @@ export function Verification<Verdict>({ start, send, onVerdict }: VerificationPr
       setBusy(false)
     }
   }
-  const takeFrame = (): void => {
-    const frame = camera.takeFrame()
-    if (frame !== null) void add(frame)
-  }
-  const takeInTime = useEffectEvent(() => takeFrame())
-  const isRunning = camera.state === 'on' && pose !== null && !isBusy
-  const count = frames.length
-  useEffect(() => {
-    // Each pose has the same time, counted from the frame before.
-    if (!isRunning || count > steps.length) return undefined
-    const timer = setTimeout(() => takeInTime(), poseMs)
-    return () => clearTimeout(timer)
-  }, [isRunning, count, steps.length])
 
   return (
     <CameraView
@@ -78,13 +65,12 @@ export function Verification<Verdict>({ start, send, onVerdict }: VerificationPr
       hint={isBusy ? t('comparing') : t(pose ? `pose-${pose}` : 'begin-hint')}
       refusal={refusal}
       isBusy={isBusy}
-      onFile={(frame) => void add(frame)}
+      poseMs={poseMs}
+      onFrame={(frame) => void add(frame)}
       onUnreadable={() => setRefusal(t('unreadable'))}
     >
-      {challenge === null ? (
+      {challenge === null && (
         <Button intent="success" loading={isBusy} text={t('begin')} onClick={() => void begin()} />
-      ) : (
-        camera.state === 'on' && <Button text={t('take')} disabled={pose === null} onClick={() => takeFrame()} />
       )}
     </CameraView>
   )

@@ -14,6 +14,8 @@ export interface Camera {
   takeFrame(): string | null
 }
 
+const endTracks = (stream: MediaStream | null): void => stream?.getTracks().forEach((track) => track.stop())
+
 /** Enough for a face, and small enough to be sent. */
 const size = { width: 640, height: 480 }
 
@@ -22,16 +24,11 @@ export function useCamera(): Camera {
   const stream = useRef<MediaStream | null>(null)
   const [state, setState] = useState<CameraState>('off')
   const stop = (): void => {
-    for (const track of stream.current?.getTracks() ?? []) track.stop()
+    endTracks(stream.current)
     stream.current = null
     setState('off')
   }
-  useEffect(
-    () => () => {
-      for (const track of stream.current?.getTracks() ?? []) track.stop()
-    },
-    [],
-  )
+  useEffect(() => () => endTracks(stream.current), [])
   return {
     state,
     attach(element) {
@@ -42,11 +39,14 @@ export function useCamera(): Camera {
       if (!navigator.mediaDevices) return setState('missing')
       setState('asking')
       try {
-        stream.current = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'user', ...size } })
-        if (video.current) {
-          video.current.srcObject = stream.current
-          await video.current.play()
-        }
+        const media = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'user', ...size } })
+        const element = video.current
+        // The page was left while the browser asked.
+        if (!element) return endTracks(media)
+        stream.current = media
+        for (const track of media.getTracks()) track.addEventListener('ended', () => setState('missing'))
+        element.srcObject = media
+        await element.play()
         setState('on')
       } catch (error) {
         setState(error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'missing')

@@ -56,7 +56,9 @@ export function ThresholdsPage() {
           </Callout>
           {value.calibration && <Curves calibration={value.calibration} answer={value} onSaved={retry} />}
           {!value.calibration && <p className="tw-card tw-muted">{t('no-calibration')}</p>}
-          <p className="tw-muted">{t('own-library')}</p>
+          <p className="tw-muted">
+            {t('own-library')} {t('plain-words')}
+          </p>
           {mayCalibrate && (
             <div>
               <Button icon="refresh" loading={isBusy} text={t('calibrate')} onClick={() => void calibrate()} />
