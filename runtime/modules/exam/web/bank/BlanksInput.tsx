@@ -1,5 +1,6 @@
 /** The answers of the blanks of a question. */
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
+import { Add, Cross } from '@blueprintjs/icons'
 import { maxBlanks } from '../../shared/read-details.ts'
 import type { Blank } from '../../shared/question.ts'
 import type { PartProps } from './part-props.ts'
@@ -40,7 +41,7 @@ export function BlanksInput({ details, change, disabled }: PartProps) {
             />
             <Button
               variant="minimal"
-              icon="cross"
+              icon={<Cross />}
               aria-label={t('remove-blank', { number })}
               disabled={disabled || blanks.length <= 1}
               onClick={() => setAll(blanks.filter((_, place) => place !== index))}
@@ -51,7 +52,7 @@ export function BlanksInput({ details, change, disabled }: PartProps) {
       <div className="exam-answer-foot">
         <Button
           size="small"
-          icon="add"
+          icon={<Add />}
           text={t('add-blank')}
           disabled={disabled || blanks.length >= maxBlanks}
           onClick={() => setAll([...blanks, { answer: '' }])}

@@ -1,5 +1,6 @@
 /** The options of a choice: text, whether it is right, and the share of a partly right one. */
 import { Button, InputGroup } from '@blueprintjs/core'
+import { Add, Cross } from '@blueprintjs/icons'
 import { useId, type ClipboardEvent } from 'react'
 import { maxOptions } from '../../shared/read-details.ts'
 import type { QuestionOption } from '../../shared/question.ts'
@@ -57,7 +58,7 @@ export function OptionsInput({ details, change, disabled, isMultiple }: PartProp
       <div className="exam-answer-foot">
         <Button
           size="small"
-          icon="add"
+          icon={<Add />}
           text={t('add-option')}
           disabled={disabled || options.length >= maxOptions}
           onClick={() => setAll([...options, { text: '' }])}
@@ -124,7 +125,7 @@ function OptionRow({ name, option, letter, isMultiple, disabled, canRemove, ...r
       )}
       <Button
         variant="minimal"
-        icon="cross"
+        icon={<Cross />}
         aria-label={t('remove-option', { letter })}
         disabled={disabled || !canRemove}
         onClick={row.remove}

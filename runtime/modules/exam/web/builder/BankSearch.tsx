@@ -1,5 +1,6 @@
 /** Finds questions of the bank by text, kind, difficulty and category, and adds them to a fixed paper. */
 import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Add, ChevronLeft, ChevronRight, Search, Tick } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute, errorText, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
@@ -104,7 +105,7 @@ function FilterForm({ composition, filter, set, score, setScore }: FilterProps) 
     >
       <InputGroup
         type="search"
-        leftIcon="search"
+        leftIcon={<Search />}
         aria-label={t('search')}
         placeholder={t('search')}
         maxLength={60}
@@ -174,7 +175,7 @@ function ChoiceRow({ question: { summary, kind, difficulty }, isAdded, canAdd, a
         </div>
       </div>
       <Button
-        icon={isAdded ? 'tick' : 'add'}
+        icon={isAdded ? <Tick /> : <Add />}
         text={isAdded ? t('is-added') : t('add')}
         aria-label={isAdded ? undefined : t('add-question', { summary })}
         aria-disabled={isAdded || !canAdd}
@@ -196,9 +197,9 @@ function Pages({ page, pages, go }: PagesProps) {
   const t = useT()
   return (
     <nav className="exam-bank-pages" aria-label={t('page', { page, pages })}>
-      <Button icon="chevron-left" aria-label={t('page-back')} disabled={page <= 1} onClick={() => go(page - 1)} />
+      <Button icon={<ChevronLeft />} aria-label={t('page-back')} disabled={page <= 1} onClick={() => go(page - 1)} />
       <span>{t('page', { page, pages })}</span>
-      <Button icon="chevron-right" aria-label={t('page-on')} disabled={page >= pages} onClick={() => go(page + 1)} />
+      <Button icon={<ChevronRight />} aria-label={t('page-on')} disabled={page >= pages} onClick={() => go(page + 1)} />
     </nav>
   )
 }

@@ -2,7 +2,7 @@
 import { closestCenter, DndContext, PointerSensor, useSensor, useSensors, type DragEndEvent } from '@dnd-kit/core'
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button, InputGroup } from '@blueprintjs/core'
-import { DragHandleVertical } from '@blueprintjs/icons'
+import { ArrowDown, ArrowUp, Cross, DragHandleVertical } from '@blueprintjs/icons'
 import { useRef } from 'react'
 import type { Difficulty, Kind } from '../../shared/question.ts'
 import { BankSearch } from './BankSearch.tsx'
@@ -111,19 +111,19 @@ function FixedLine({ line, place, count, setScore, move, remove }: LineProps) {
       <span className="exam-fixed-buttons">
         <Button
           variant="minimal"
-          icon="arrow-up"
+          icon={<ArrowUp />}
           aria-label={t('up', { number })}
           aria-disabled={place === 0}
           onClick={() => move(-1)}
         />
         <Button
           variant="minimal"
-          icon="arrow-down"
+          icon={<ArrowDown />}
           aria-label={t('down', { number })}
           aria-disabled={number === count}
           onClick={() => move(1)}
         />
-        <Button variant="minimal" icon="cross" aria-label={t('remove', { number })} onClick={remove} />
+        <Button variant="minimal" icon={<Cross />} aria-label={t('remove', { number })} onClick={remove} />
       </span>
     </li>
   )

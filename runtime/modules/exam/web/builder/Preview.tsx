@@ -1,5 +1,6 @@
 /** The paper as a candidate gets it, on the screen and on paper, with or without its answers. */
 import { Button, Callout, Spinner, Switch } from '@blueprintjs/core'
+import { Print, Refresh } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { displayDecimal, type AnswerOf } from 'tablewright/protocol'
@@ -32,8 +33,8 @@ export function Preview({ paper, isRandom }: { readonly paper: number; readonly 
           checked={hasKey}
           onChange={(event) => setKey(event.currentTarget.checked)}
         />
-        {isRandom && <Button icon="refresh" text={t('other-sample')} onClick={() => setSeed(seed + 1)} />}
-        <Button icon="print" text={t('print')} disabled={!value} onClick={() => window.print()} />
+        {isRandom && <Button icon={<Refresh />} text={t('other-sample')} onClick={() => setSeed(seed + 1)} />}
+        <Button icon={<Print />} text={t('print')} disabled={!value} onClick={() => window.print()} />
       </div>
       {error !== null && (
         <Callout compact intent="danger" role="alert">

@@ -1,5 +1,6 @@
 /** A certificate, on the screen and on paper. */
 import { AnchorButton, Button, Spinner } from '@blueprintjs/core'
+import { Print } from '@blueprintjs/icons'
 import { createPortal } from 'react-dom'
 import { dayOf, type AnswerOf } from 'tablewright/protocol'
 import {
@@ -32,7 +33,7 @@ export function CertificatePage({ params }: MemberPageProps) {
         <CertificateText certificate={value} />
       </div>
       <div className="exam-course-actions">
-        <Button icon="print" text={t('print')} onClick={() => window.print()} />
+        <Button icon={<Print />} text={t('print')} onClick={() => window.print()} />
         <AnchorButton href="#/user/exam/courses" text={t('to-courses')} />
       </div>
       {createPortal(

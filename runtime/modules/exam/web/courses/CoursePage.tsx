@@ -1,5 +1,6 @@
 /** A course: its chapters and lessons, and where the member goes on. */
-import { AnchorButton, Icon, Spinner } from '@blueprintjs/core'
+import { AnchorButton, Spinner } from '@blueprintjs/core'
+import { Endorsed, TickCircle } from '@blueprintjs/icons'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle, type MemberPageProps } from 'tablewright/web'
 import { courseInfo } from '../../shared/course-routes.ts'
@@ -36,7 +37,11 @@ export function CoursePage({ params }: MemberPageProps) {
           />
         )}
         {value.certificate !== '' && (
-          <AnchorButton href={`#/user/exam/certificate/${value.certificate}`} icon="endorsed" text={t('certificate')} />
+          <AnchorButton
+            href={`#/user/exam/certificate/${value.certificate}`}
+            icon={<Endorsed />}
+            text={t('certificate')}
+          />
         )}
         <AnchorButton href="#/user/exam/courses" text={t('to-courses')} />
       </div>
@@ -60,7 +65,7 @@ function ChapterCard({ chapter: { title, lessons } }: { readonly chapter: Chapte
               {t(lesson.kind as 'TEXT')}
               {lesson.minutes !== null && ` · ${t('minutes', { count: lesson.minutes })}`}
             </span>
-            {lesson.isDone && <Icon icon="tick-circle" title={t('is-done')} className="exam-lesson-done" />}
+            {lesson.isDone && <TickCircle title={t('is-done')} className="exam-lesson-done" />}
           </li>
         ))}
       </ol>

@@ -1,5 +1,6 @@
 /** The courses of members, with their progress. */
 import { AnchorButton, ProgressBar, Spinner } from '@blueprintjs/core'
+import { Endorsed } from '@blueprintjs/icons'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import { listCourses } from '../../shared/course-routes.ts'
@@ -59,7 +60,7 @@ function CourseCard({ course }: { readonly course: Course }) {
         )}
         <AnchorButton href={`#/user/exam/course/${id}`} text={t('open')} aria-label={`${t('open')}: ${title}`} />
         {certificate !== '' && (
-          <AnchorButton href={`#/user/exam/certificate/${certificate}`} icon="endorsed" text={t('certificate')} />
+          <AnchorButton href={`#/user/exam/certificate/${certificate}`} icon={<Endorsed />} text={t('certificate')} />
         )}
       </div>
     </li>

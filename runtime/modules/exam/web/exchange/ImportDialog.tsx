@@ -1,5 +1,6 @@
 /** Imports questions of a file or of a pasted table: a preview comes first, with a reason for what is refused. */
 import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, TextArea } from '@blueprintjs/core'
+import { Cross, Document, Export } from '@blueprintjs/icons'
 import { useRef, useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute, can, errorText, type ToolbarPartProps } from 'tablewright/web'
@@ -102,7 +103,7 @@ function FilePart({ file, setFile }: FileProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="exam-exchange-file">
-      <Button icon="document" text={t('choose-file')} onClick={() => input.current?.click()} />
+      <Button icon={<Document />} text={t('choose-file')} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"
@@ -116,7 +117,9 @@ function FilePart({ file, setFile }: FileProps) {
         }}
       />
       <span role="status">{file?.name ?? ''}</span>
-      {file && <Button variant="minimal" icon="cross" aria-label={t('remove-file')} onClick={() => setFile(null)} />}
+      {file && (
+        <Button variant="minimal" icon={<Cross />} aria-label={t('remove-file')} onClick={() => setFile(null)} />
+      )}
     </div>
   )
 }
@@ -186,7 +189,7 @@ function SourceStep({ problem, isBusy, read, close, toExport }: SourceProps) {
           </>
         }
       >
-        {can('exam/question', 'export') && <Button icon="export" text={t('export')} onClick={toExport} />}
+        {can('exam/question', 'export') && <Button icon={<Export />} text={t('export')} onClick={toExport} />}
       </DialogFooter>
     </>
   )

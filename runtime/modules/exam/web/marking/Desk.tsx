@@ -1,5 +1,6 @@
 /** One answer at a time, in a list that stays as it was when it was opened. */
 import { Button, Callout, ProgressBar } from '@blueprintjs/core'
+import { Cross, Undo } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute } from 'tablewright/web'
@@ -76,7 +77,7 @@ export function Desk({ queue: { list: first, more }, reload }: DeskProps) {
             <Button text={t('next')} disabled={place >= list.length - 1} onClick={() => setPlace(place + 1)} />
             {entry.points !== '' && (
               <Button
-                icon="cross"
+                icon={<Cross />}
                 text={t('undo')}
                 onClick={() => void mark(entry, { points: '', note: entry.note })}
               />
@@ -85,7 +86,7 @@ export function Desk({ queue: { list: first, more }, reload }: DeskProps) {
           {former && (
             <p className="exam-marking-last">
               <span>{t('marked', { name: former.name })}</span>
-              <Button size="small" icon="undo" text={t('back-to-last')} onClick={() => void takeBack()} />
+              <Button size="small" icon={<Undo />} text={t('back-to-last')} onClick={() => void takeBack()} />
             </p>
           )}
         </div>

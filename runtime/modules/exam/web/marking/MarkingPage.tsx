@@ -1,5 +1,6 @@
 /** Answers that people mark: type the points, press Enter, and the next one is there. */
 import { Button, Callout, SegmentedControl, Spinner } from '@blueprintjs/core'
+import { ArrowLeft, Refresh } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute, errorText, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
@@ -24,7 +25,7 @@ export function MarkingPage() {
       <h1>{t('marking')}</h1>
       {error !== null && (
         <Callout compact intent="danger" role="alert">
-          {errorText(error)} <Button icon="refresh" aria-label={t('marking')} onClick={retry} />
+          {errorText(error)} <Button icon={<Refresh />} aria-label={t('marking')} onClick={retry} />
         </Callout>
       )}
       {!value && error === null && <Spinner aria-label={t('loading')} />}
@@ -67,7 +68,7 @@ function PaperDesk({ paper, close }: { readonly paper: Paper; readonly close: ()
           value={order}
           onValueChange={(next) => setOrder(next === 'person' ? 'person' : 'question')}
         />
-        <Button icon="arrow-left" text={t('back')} onClick={close} />
+        <Button icon={<ArrowLeft />} text={t('back')} onClick={close} />
       </div>
       {error !== null && (
         <Callout compact intent="danger" role="alert">

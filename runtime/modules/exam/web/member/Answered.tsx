@@ -1,5 +1,5 @@
 /** An answer that was marked: options with what was selected and what is right, or own and right text side by side. */
-import { Icon } from '@blueprintjs/core'
+import { Blank, Cross, Tick } from '@blueprintjs/icons'
 import { isAnswered, judgeKeys, type Answer } from '../../shared/question.ts'
 import type { AskedQuestion } from './AnswerFields.tsx'
 import { RichText } from './RichText.tsx'
@@ -55,7 +55,7 @@ function Options({ options, keys, right }: OptionsProps) {
           const notes = [...(isOwn ? [t('your-answer')] : []), ...(isRight ? [t('right-answer')] : [])]
           return (
             <li key={id} className="exam-option" data-right={isRight || undefined} data-own={isOwn || undefined}>
-              <Icon icon={isRight ? 'tick' : isOwn ? 'cross' : 'blank'} aria-hidden="true" />
+              {isRight ? <Tick /> : isOwn ? <Cross /> : <Blank />}
               <span>{text}</span>
               {notes.length > 0 && <span className="exam-option-note">{notes.join(' · ')}</span>}
             </li>

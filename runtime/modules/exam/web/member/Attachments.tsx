@@ -1,5 +1,6 @@
 /** Files of a short answer: chosen, stored at once, and deleted again while the exam goes on. */
 import { Button, Callout } from '@blueprintjs/core'
+import { Cross, Paperclip } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from 'tablewright/web'
 import { attachmentTypes, maxAttachmentBytes, maxAttachments } from '../../shared/routes.ts'
@@ -56,7 +57,7 @@ export function Attachments({ sitting, item: { seq, files } }: AttachmentsProps)
               </span>
               <Button
                 variant="minimal"
-                icon="cross"
+                icon={<Cross />}
                 aria-label={t('remove-file', { name })}
                 disabled={isBusy}
                 onClick={() => void run(() => sitting.detach(seq, code))}
@@ -71,7 +72,7 @@ export function Attachments({ sitting, item: { seq, files } }: AttachmentsProps)
         </Callout>
       )}
       <Button
-        icon="paperclip"
+        icon={<Paperclip />}
         text={t('add-file')}
         loading={isBusy}
         disabled={files.length >= maxAttachments}

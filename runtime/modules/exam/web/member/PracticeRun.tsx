@@ -1,5 +1,6 @@
 /** Questions one after the other, each with its answer as soon as it is asked for. */
 import { AnchorButton, Button, Callout, Spinner } from '@blueprintjs/core'
+import { Heart } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle, type MemberPageProps } from 'tablewright/web'
@@ -134,7 +135,7 @@ function ExerciseCard({ exercise, heading, next }: CardProps) {
           <Button intent="primary" autoFocus text={t('next')} onClick={next} />
         )}
         <Button
-          icon="heart"
+          icon={<Heart />}
           active={isCollected}
           aria-pressed={isCollected}
           text={isCollected ? t('collected') : t('collect')}

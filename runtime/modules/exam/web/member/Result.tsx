@@ -1,5 +1,6 @@
 /** The result of an attempt: points, own and right answers, explanations. */
 import { AnchorButton, Button, Callout, Spinner } from '@blueprintjs/core'
+import { Heart } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle, type MemberPageProps } from 'tablewright/web'
@@ -103,7 +104,7 @@ function ResultItem({ item, number }: { readonly item: Item; readonly number: nu
       <div className="exam-actions">
         <Button
           size="small"
-          icon="heart"
+          icon={<Heart />}
           active={isCollected}
           aria-pressed={isCollected}
           text={isCollected ? t('collected') : t('collect')}

@@ -1,5 +1,6 @@
 /** The question that is shown, with clock, state of saving and the numbers of all questions. */
-import { Button, Callout, Dialog, DialogBody, DialogFooter, Icon } from '@blueprintjs/core'
+import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { Flag, Tick } from '@blueprintjs/icons'
 import { useId, useRef, useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
 import { useSite } from 'tablewright/web'
@@ -54,7 +55,7 @@ export function SittingView({ sitting, state }: ViewProps) {
         <div className="exam-actions">
           <Button text={t('previous')} disabled={place === 0} onClick={() => select(questions[place - 1]?.seq)} />
           <Button
-            icon="flag"
+            icon={<Flag />}
             aria-pressed={entry?.flagged ?? false}
             disabled={state.isTimeOver}
             active={entry?.flagged ?? false}
@@ -131,7 +132,7 @@ function Question({ sitting, state, seq }: ViewProps & { readonly seq: number })
         </span>
         {entry !== undefined && entry.n > 0 && (
           <span className="exam-saved" data-saved={isStored(entry) || undefined}>
-            {isStored(entry) && <Icon icon="tick" aria-hidden="true" />}
+            {isStored(entry) && <Tick />}
             {t(isStored(entry) ? 'saved' : 'unsaved')}
           </span>
         )}

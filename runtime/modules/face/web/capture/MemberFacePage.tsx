@@ -1,5 +1,6 @@
 /** A member's own face: consent first, then enrolment, verification, and erasing all of it. */
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
+import { Refresh } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { callRoute, errorText, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import {
@@ -31,7 +32,7 @@ export function MemberFacePage() {
       <h1>{t('mine')}</h1>
       {error !== null && (
         <p role="alert">
-          {errorText(error)} <Button icon="refresh" text={t('retry')} onClick={retry} />
+          {errorText(error)} <Button icon={<Refresh />} text={t('retry')} onClick={retry} />
         </p>
       )}
       {value && <Content state={value} onChanged={retry} />}

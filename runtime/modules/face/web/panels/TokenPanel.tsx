@@ -1,5 +1,6 @@
 /** Issues and revokes the token with which a device reports its alarms. A new one is shown once. */
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
+import { Key } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { callRoute, notify, useCan, type PanelProps } from 'tablewright/web'
 import { issueFaceToken, issueToken, revokeFaceToken, revokeToken } from '../../shared/device-routes.ts'
@@ -94,7 +95,7 @@ function Tokens({ row, isDirty, onChanged, kind }: PanelProps & { readonly kind:
       ) : (
         <div className="face-token-actions">
           <Button
-            icon="key"
+            icon={<Key />}
             loading={isBusy}
             disabled={isDirty}
             text={t(hasToken ? 'token.renew' : 'token.issue')}

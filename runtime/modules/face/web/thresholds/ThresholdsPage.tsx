@@ -1,5 +1,6 @@
 /** The error rates of the site's own library by threshold, and where the line is drawn. */
 import { Button, Callout } from '@blueprintjs/core'
+import { Refresh } from '@blueprintjs/icons'
 import { formatSeconds } from 'tablewright/protocol'
 import { useMemo, useState } from 'react'
 import {
@@ -61,7 +62,7 @@ export function ThresholdsPage() {
           </p>
           {mayCalibrate && (
             <div>
-              <Button icon="refresh" loading={isBusy} text={t('calibrate')} onClick={() => void calibrate()} />
+              <Button icon={<Refresh />} loading={isBusy} text={t('calibrate')} onClick={() => void calibrate()} />
             </div>
           )}
         </>

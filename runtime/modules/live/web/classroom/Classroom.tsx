@@ -1,5 +1,6 @@
 /** A classroom: the board, and beside it chat, people and whatever else a lesson has. */
 import { Button, Callout, Tag } from '@blueprintjs/core'
+import { Refresh } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
 import { callRoute, errorText, LanguageSwitch, LoadingScreen, notify, useSite, useTitle } from 'tablewright/web'
@@ -30,7 +31,7 @@ function Closed({ error, retry }: { readonly error: unknown; readonly retry: () 
       <Callout intent="warning" role="alert">
         <p>{errorText(error)}</p>
         <p>
-          <Button icon="refresh" text={t('retry')} onClick={retry} /> <a href="#/ailive">{t('all-rooms')}</a>{' '}
+          <Button icon={<Refresh />} text={t('retry')} onClick={retry} /> <a href="#/ailive">{t('all-rooms')}</a>{' '}
           <a href={`#/user/login`}>{t('sign-in')}</a>
         </p>
       </Callout>

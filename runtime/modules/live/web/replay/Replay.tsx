@@ -1,6 +1,6 @@
 /** A session that is played again: board, chat, hands and quizzes at their times, with chapters and speeds. */
 import { Button, Callout, HTMLSelect, Tag } from '@blueprintjs/core'
-import { Pause, Play } from '@blueprintjs/icons'
+import { Pause, Play, Refresh } from '@blueprintjs/icons'
 import { useEffect, useMemo, useState } from 'react'
 import {
   callRoute,
@@ -62,7 +62,7 @@ export function Replay({ id, session: number }: { readonly id: number; readonly 
       <Callout intent="warning" role="alert">
         <p>{error === null ? t('replay-missing') : errorText(error)}</p>
         <p>
-          <Button icon="refresh" text={t('retry')} onClick={retry} /> <a href="#/ailive">{t('all-rooms')}</a>
+          <Button icon={<Refresh />} text={t('retry')} onClick={retry} /> <a href="#/ailive">{t('all-rooms')}</a>
         </p>
       </Callout>
     </main>

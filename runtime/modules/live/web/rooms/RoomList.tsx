@@ -1,5 +1,6 @@
 /** Rooms: those that are live or to come, and those that are over. */
 import { Button, ButtonGroup, Tag } from '@blueprintjs/core'
+import { Refresh } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
 import { callRoute, errorText, fileUrl, useLanguage, useSite, useStaleWhileRevalidate } from 'tablewright/web'
@@ -36,7 +37,7 @@ export function RoomList() {
       </div>
       {error !== null && (
         <p role="alert">
-          {errorText(error)} <Button icon="refresh" text={t('retry')} onClick={retry} />
+          {errorText(error)} <Button icon={<Refresh />} text={t('retry')} onClick={retry} />
         </p>
       )}
       {value?.list.length === 0 && (

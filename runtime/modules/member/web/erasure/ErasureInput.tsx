@@ -1,4 +1,5 @@
 import { Button, Callout } from '@blueprintjs/core'
+import { Download } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { callRoute, useCan, useStaleWhileRevalidate, type InputProps } from 'tablewright/web'
 import { textInput } from 'tablewright/web/parts'
@@ -60,7 +61,7 @@ function Consequences({ id, language }: { readonly id: number; readonly language
           ))}
         </ul>
       </section>
-      {mayExport && <Button icon="download" text={t('export')} loading={isBusy} onClick={() => void save()} />}
+      {mayExport && <Button icon={<Download />} text={t('export')} loading={isBusy} onClick={() => void save()} />}
     </>
   )
 }

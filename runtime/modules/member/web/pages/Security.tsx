@@ -1,5 +1,6 @@
 /** Password and addresses of a member. */
 import { Button } from '@blueprintjs/core'
+import { Download } from '@blueprintjs/icons'
 import { useState, type FormEvent } from 'react'
 import {
   getData,
@@ -62,7 +63,7 @@ function DataCard() {
     <section className="tw-card member-form">
       <h2>{t('own-data')}</h2>
       <p className="tw-muted">{t('own-data-lead')}</p>
-      <Button size="large" icon="download" text={t('own-data-save')} loading={isBusy} onClick={() => void save()} />
+      <Button size="large" icon={<Download />} text={t('own-data-save')} loading={isBusy} onClick={() => void save()} />
     </section>
   )
 }

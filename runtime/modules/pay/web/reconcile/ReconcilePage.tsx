@@ -1,5 +1,6 @@
 /** Received and refunded money by day and type, and the differences from the bills of the providers. */
 import { Button, Callout, Tag } from '@blueprintjs/core'
+import { Download, Tick } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import { addDays, addDecimals, dayOf, subtractDecimals } from 'tablewright/protocol'
 import {
@@ -58,7 +59,7 @@ export function ReconcilePage() {
         <Day label={t('from')} value={from} set={setFrom} />
         <Day label={t('to')} value={to} set={setTo} />
         <Button type="submit" text={t('show')} />
-        <Button intent="primary" icon="tick" text={t('compare')} onClick={() => ask(true)} />
+        <Button intent="primary" icon={<Tick />} text={t('compare')} onClick={() => ask(true)} />
         <span className="tw-muted">{t('compare-note')}</span>
       </form>
       <p className="tw-muted">{t('note')}</p>
@@ -191,7 +192,7 @@ function Export({ request, part }: { readonly request: Request; readonly part: '
         <Button
           key={format}
           size="small"
-          icon="download"
+          icon={<Download />}
           text={t('file', { format: format.toUpperCase() })}
           onClick={() => void downloadRoute(exportReport, { ...request, part, format }, `${name}.${format}`)}
         />

@@ -1,5 +1,6 @@
 /** All that happened with a payment, in order, below its fields, with a button that asks the provider. */
 import { Button, Callout, Tag } from '@blueprintjs/core'
+import { Refresh } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
 import {
@@ -51,7 +52,7 @@ export function PaymentPanel({ row, onChanged }: PanelProps) {
       <div className="pay-sheet-head">
         {value.info.test && <Tag intent="danger">{t('test')}</Tag>}
         {Number(value.left) > 0 && <span className="tw-muted">{t('left', { left: value.left })}</span>}
-        {mayAsk && <Button icon="refresh" text={t('ask')} loading={isBusy} onClick={() => void ask()} />}
+        {mayAsk && <Button icon={<Refresh />} text={t('ask')} loading={isBusy} onClick={() => void ask()} />}
       </div>
       <Timeline events={value.events} />
       {value.refunds.length > 0 && <Refunds refunds={value.refunds} />}

@@ -1,5 +1,6 @@
 /** Questions of the bank: each is inserted as a copy, which later changes of the bank do not reach. */
 import { Button, Drawer, InputGroup } from '@blueprintjs/core'
+import { Cross, Plus } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
 import { callRoute, errorText, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
 import { itemOptions } from '#generated/questionnaire/options.ts'
@@ -34,7 +35,7 @@ export function BankDrawer({ onInsert, onClose }: DrawerProps) {
       <div role="dialog" aria-modal="true" aria-label={t('from-bank')} className="questionnaire-bank">
         <div className="questionnaire-item-head">
           <h2>{t('from-bank')}</h2>
-          <Button icon="cross" variant="minimal" aria-label={t('close')} onClick={() => setOpen(false)} />
+          <Button icon={<Cross />} variant="minimal" aria-label={t('close')} onClick={() => setOpen(false)} />
         </div>
         <InputGroup
           type="search"
@@ -66,7 +67,7 @@ function Questions({ search, onInsert }: { readonly search: string } & Pick<Draw
     <Button
       key={item.questionId}
       alignText="start"
-      icon="plus"
+      icon={<Plus />}
       aria-label={t('insert', { title: item.title })}
       onClick={() => onInsert(item)}
     >

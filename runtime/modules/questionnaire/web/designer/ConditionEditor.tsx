@@ -1,5 +1,6 @@
 /** A condition as a list of comparisons of which all or any have to be met, each of which can be such a list itself. */
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Add, Cross, Plus } from '@blueprintjs/icons'
 import { keysOf, labelOf, type Comparison, type Condition, type Item } from '../../shared/item.ts'
 import { useT } from '../texts.ts'
 import {
@@ -30,7 +31,7 @@ export function ConditionEditor(props: EditorProps) {
   return (
     <>
       <ComparisonEditor {...props} />
-      <Button variant="minimal" icon="plus" text={t('add-part')} onClick={add} />
+      <Button variant="minimal" icon={<Plus />} text={t('add-part')} onClick={add} />
     </>
   )
 }
@@ -73,13 +74,13 @@ function GroupEditor({ condition, items, onChange, onRemove }: EditorProps) {
       </ul>
       <Button
         variant="minimal"
-        icon="plus"
+        icon={<Plus />}
         text={t('add-part')}
         onClick={() => change([...parts, answeredLast(items)])}
       />
       <Button
         variant="minimal"
-        icon="add"
+        icon={<Add />}
         text={t('add-group')}
         onClick={() => change([...parts, { op: 'or', parts: [answeredLast(items), answeredLast(items)] }])}
       />
@@ -113,7 +114,7 @@ function ComparisonEditor({ condition, items, onChange, onRemove }: EditorProps)
         />
       )}
       {item && <ValueInput condition={condition} item={item} onChange={onChange} />}
-      <Button variant="minimal" icon="cross" aria-label={t('remove')} onClick={onRemove} />
+      <Button variant="minimal" icon={<Cross />} aria-label={t('remove')} onClick={onRemove} />
     </div>
   )
 }

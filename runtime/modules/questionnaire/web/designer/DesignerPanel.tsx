@@ -1,5 +1,6 @@
 /** The questions of a questionnaire: edited here, checked while one types, stored together. */
 import { Button, Callout } from '@blueprintjs/core'
+import { Add, Lightbulb } from '@blueprintjs/icons'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, callRoute, errorText, notify, useLanguage, type PanelProps } from 'tablewright/web'
 import type { Item } from '../../shared/item.ts'
@@ -72,8 +73,8 @@ export function DesignerPanel({ row, onChanged }: PanelProps) {
     <div className="questionnaire-designer" ref={list}>
       <ItemList items={draft.items} onChange={change} />
       <div className="questionnaire-actions">
-        <Button icon="add" text={t('add')} className="questionnaire-add" onClick={add} />
-        <Button icon="lightbulb" text={t('from-bank')} onClick={() => setBankOpen(true)} />
+        <Button icon={<Add />} text={t('add')} className="questionnaire-add" onClick={add} />
+        <Button icon={<Lightbulb />} text={t('from-bank')} onClick={() => setBankOpen(true)} />
         <Button intent="primary" text={t('save')} loading={isBusy} disabled={!isChanged} onClick={() => void save()} />
       </div>
       {isBankOpen && (

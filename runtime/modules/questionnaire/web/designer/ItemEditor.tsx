@@ -1,5 +1,6 @@
 /** The properties of one question. */
 import { Button, ButtonGroup, Card, Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
+import { ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
 import { useLanguage } from 'tablewright/web'
 import { itemOptions } from '#generated/questionnaire/options.ts'
 import { isChoice, isUpload, kindNames, type Item, type ItemKind, type ItemOption } from '../../shared/item.ts'
@@ -41,19 +42,19 @@ export function ItemEditor({ item, index, items, problems, onChange, onMove, onR
         <ButtonGroup>
           <Button
             id={`${id}-up`}
-            icon="arrow-up"
+            icon={<ArrowUp />}
             aria-label={t('up')}
             disabled={index === 0}
             onClick={() => onMove(-1)}
           />
           <Button
             id={`${id}-down`}
-            icon="arrow-down"
+            icon={<ArrowDown />}
             aria-label={t('down')}
             disabled={index === items.length - 1}
             onClick={() => onMove(1)}
           />
-          <Button icon="trash" aria-label={t('remove')} onClick={onRemove} />
+          <Button icon={<Trash />} aria-label={t('remove')} onClick={onRemove} />
         </ButtonGroup>
       </div>
       <FormGroup label={t('title')} labelFor={`${id}-title`}>

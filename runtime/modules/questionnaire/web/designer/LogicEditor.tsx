@@ -1,5 +1,6 @@
 /** When a question is shown and where it jumps, in words. */
 import { Button, HTMLSelect } from '@blueprintjs/core'
+import { ArrowRight, EyeOpen } from '@blueprintjs/icons'
 import { end, type Condition, type Item } from '../../shared/item.ts'
 import { useT } from '../texts.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
@@ -39,7 +40,7 @@ export function LogicEditor({ item, index, items, change, onChange }: LogicProps
       {!show && last && (
         <Button
           variant="minimal"
-          icon="eye-open"
+          icon={<EyeOpen />}
           text={t('add-show')}
           onClick={() => change({ show: answered(last) })}
         />
@@ -47,7 +48,7 @@ export function LogicEditor({ item, index, items, change, onChange }: LogicProps
       <Jumps item={item} index={index} items={items} change={change} />
       <Button
         variant="minimal"
-        icon="arrow-right"
+        icon={<ArrowRight />}
         text={t('add-jump')}
         onClick={() => change({ jumps: [...jumps, { when: answered(item), to: end }] })}
       />

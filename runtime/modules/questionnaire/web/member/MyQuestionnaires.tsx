@@ -1,5 +1,6 @@
 /** The questionnaires that the member has answered, or has begun to. */
 import { Button } from '@blueprintjs/core'
+import { Refresh } from '@blueprintjs/icons'
 import { formatSeconds } from 'tablewright/protocol'
 import { callRoute, errorText, useLanguage, useSite, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import { mine } from '../../shared/routes.ts'
@@ -22,7 +23,7 @@ export function MyQuestionnaires() {
       <h1>{t('mine')}</h1>
       {error !== null && (
         <p role="alert">
-          {errorText(error)} <Button icon="refresh" text={t('retry')} onClick={retry} />
+          {errorText(error)} <Button icon={<Refresh />} text={t('retry')} onClick={retry} />
         </p>
       )}
       {value?.length === 0 && <p className="tw-card tw-muted">{t('mine-empty')}</p>}

@@ -1,5 +1,6 @@
 /** The address at which people fill in, and its QR code. */
 import { Button } from '@blueprintjs/core'
+import { Duplicate } from '@blueprintjs/icons'
 import { notify, QrCode, type PanelProps } from 'tablewright/web'
 import { useT } from '../texts.ts'
 
@@ -15,7 +16,7 @@ export function SharePanel({ row }: PanelProps) {
       <a href={address} target="_blank" rel="noreferrer">
         {address}
       </a>
-      <Button icon="duplicate" text={t('copy')} onClick={() => void copy()} />
+      <Button icon={<Duplicate />} text={t('copy')} onClick={() => void copy()} />
       <QrCode text={address} name={t('qr')} className="questionnaire-qr" />
     </div>
   )

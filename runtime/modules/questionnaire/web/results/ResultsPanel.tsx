@@ -1,5 +1,6 @@
 /** How often each option was chosen, of all sheets or of those with one answer, with written answers and files. */
 import { Button, HTMLSelect } from '@blueprintjs/core'
+import { Download, Refresh } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { AnswerOf } from 'tablewright/protocol'
 import {
@@ -31,7 +32,7 @@ export function ResultsPanel({ row }: PanelProps) {
   if (value === null)
     return error === null ? null : (
       <p role="alert">
-        {errorText(error)} <Button icon="refresh" onClick={retry} aria-label={t('all')} />
+        {errorText(error)} <Button icon={<Refresh />} onClick={retry} aria-label={t('all')} />
       </p>
     )
   const title = String(row['title'] ?? '')
@@ -47,7 +48,7 @@ export function ResultsPanel({ row }: PanelProps) {
         {(['csv', 'xlsx'] as const).map((format) => (
           <Button
             key={format}
-            icon="download"
+            icon={<Download />}
             text={t(format)}
             onClick={() => void downloadRoute(exportSheets, { id, format }, `${title}.${format}`)}
           />

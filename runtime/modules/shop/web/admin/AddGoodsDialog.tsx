@@ -1,5 +1,6 @@
 /** Adds goods of many products at once: found by words or a scanned barcode, selected over several pages. */
 import { Button, Callout, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Search } from '@blueprintjs/icons'
 import { useRef, useState } from 'react'
 import { displayDecimal, type AnswerOf } from 'tablewright/protocol'
 import {
@@ -114,7 +115,7 @@ function Products({ ids, onChange }: ProductsProps) {
       >
         <InputGroup
           type="search"
-          leftIcon="search"
+          leftIcon={<Search />}
           autoFocus
           maxLength={60}
           aria-label={t('search')}
