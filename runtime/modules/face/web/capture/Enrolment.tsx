@@ -62,8 +62,10 @@ export function Enrolment({ templates: before, start, send, onDone }: EnrolmentP
 
   if (isOver)
     return (
-      <Callout intent={status === 'enrolled' ? 'success' : 'warning'} role="status" title={t(`done-${status}`)}>
-        <p>{t(`done-${status}-note`)}</p>
+      <Callout intent={status === 'enrolled' ? 'success' : 'warning'} role="status">
+        <p>
+          <strong>{t(`done-${status}`)}</strong> {t(`done-${status}-note`)}
+        </p>
         <Button text={t('close')} onClick={onDone} />
       </Callout>
     )

@@ -50,8 +50,8 @@ function Content({ state, onChanged }: { readonly state: State; readonly onChang
       {status === 'none' && <Consent state={state} onGiven={onChanged} />}
       {status === 'consented' && available && <EnrolCard templates={state.templates} onDone={onChanged} />}
       {status === 'review' && (
-        <Callout intent="warning" title={t('done-review')}>
-          {t('done-review-note')}
+        <Callout intent="warning">
+          <strong>{t('done-review')}</strong> {t('done-review-note')}
         </Callout>
       )}
       {status === 'suspended' && <Callout intent="warning">{t('suspended')}</Callout>}
@@ -153,7 +153,10 @@ export function VerdictCard({ verdict }: { readonly verdict: Verdict }) {
   const t = useT()
   const { result, message, sureness } = verdict
   return (
-    <Callout intent={intents[result]} role="status" title={t(`result-${result}`)}>
+    <Callout intent={intents[result]} role="status">
+      <p>
+        <strong>{t(`result-${result}`)}</strong>
+      </p>
       {message !== '' && <p>{message}</p>}
       {sureness !== '' && <p>{t(`sureness-${sureness}`)}</p>}
       {result === 'suspect' && <p>{t('suspect-note')}</p>}
