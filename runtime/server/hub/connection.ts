@@ -8,7 +8,8 @@ import { closeCodes, type HubLimits } from './limits.ts'
 
 /** The account at the other end. */
 export interface Viewer {
-  readonly owner: Owner
+  /** Null = a visitor, who has streams only. */
+  readonly owner: Owner | null
   readonly sessionId: number
   /** Null = a member. */
   readonly actor: Actor | null
@@ -23,15 +24,19 @@ export class Connection {
   viewer: Viewer
   /** Names of the topics that it reads; false while that is being found out. */
   readonly topics = new Map<string, boolean>()
+  /** It carries bytes of one topic, and no frames. */
+  readonly isStream: boolean
   readonly #socket: WebSocket
   readonly #limits: HubLimits
   #missedBeats = 0
   #tokens: number
   #filledAt = performance.now()
 
-  constructor(socket: WebSocket, viewer: Viewer, limits: HubLimits) {
+  constructor(socket: WebSocket, viewer: Viewer, limits: HubLimits, streamTopic: string | null = null) {
     this.#socket = socket
     this.viewer = viewer
+    this.isStream = streamTopic !== null
+    if (streamTopic !== null) this.topics.set(streamTopic, true)
     this.#limits = limits
     this.#tokens = limits.maxBurst
     socket.on('pong', () => (this.#missedBeats = 0))
@@ -51,6 +56,40 @@ export class Connection {
       if (frame === null) return this.close(closeCodes.badFrame, 'not a frame')
       handle(frame)
     })
+  }
+
+  /** Hands on the messages of a stream one after the other, and reads no further meanwhile. */
+  onData(handle: (data: Buffer, isBinary: boolean) => Promise<void>): void {
+    let waiting = 0
+    let last: Promise<void> = Promise.resolve()
+    this.#socket.on('message', (raw: RawData, isBinary: boolean) => {
+      this.#missedBeats = 0
+      // Guard T65: a client sends a number of messages in a stream.
+      if (!this.#takeToken()) return this.close(closeCodes.badFrame, 'too many messages')
+      // Guard T65: what a client sends does not wait in memory.
+      if (++waiting === 1) this.#socket.pause()
+      // One socket hands over a whole message as one buffer.
+      last = last
+        .then(() => handle(raw as Buffer, isBinary))
+        .finally(() => {
+          // Also while it is being closed: the answer to that is read as well.
+          if (--waiting === 0) this.#socket.resume()
+        })
+      last.catch(() => this.close(closeCodes.failed, 'failed'))
+    })
+  }
+
+  /** Bytes that wait for the client. */
+  get buffered(): number {
+    return this.#socket.bufferedAmount
+  }
+
+  /** Sends a message of a stream. */
+  sendData(data: string | Uint8Array): void {
+    if (!this.isOpen) return
+    // Guard T65: a slow client is let go.
+    if (this.buffered > this.#limits.maxBuffered.all) return this.#drop(closeCodes.tooSlow, 'too slow')
+    this.#socket.send(data)
   }
 
   onClose(handle: () => void): void {

@@ -36,6 +36,8 @@ export interface Hub {
   /** Whether one more connection of this account and address is accepted. */
   accepts(viewer: Viewer): boolean
   connect(socket: WebSocket, viewer: Viewer): void
+  /** The function that opens the stream of a topic; null = there is none, or the viewer may not read it. */
+  streamOf(viewer: Viewer, topic: string): Promise<((socket: WebSocket) => void) | null>
   /** The call of a viewer about a topic. */
   callOf(viewer: Pick<Viewer, 'actor' | 'member' | 'language'>, topic: string, key: string): Promise<TopicCall>
   /** The last number of a topic; 0 = nothing has happened. */
@@ -58,7 +60,7 @@ class RunningHub implements Hub {
   readonly #connections = new Set<Connection>()
   readonly #subscribers = new Subscribers()
   readonly #timers: NodeJS.Timeout[] = []
-  /** Presence that is being taken back. */
+  /** Presence that is being taken back, and streams. */
   readonly #leaving = new Set<Promise<void>>()
   #unsubscribe: (() => void) | null = null
   #checking: Promise<void> | null = null
@@ -79,7 +81,7 @@ class RunningHub implements Hub {
     let ofAccount = 0
     let ofAddress = 0
     for (const { viewer } of this.#connections) {
-      if (viewer.owner.id === owner.id && viewer.owner.kind === owner.kind) ofAccount += 1
+      if (owner && viewer.owner?.id === owner.id && viewer.owner.kind === owner.kind) ofAccount += 1
       if (viewer.address === address) ofAddress += 1
     }
     return (
@@ -101,6 +103,43 @@ class RunningHub implements Hub {
       this.#connections.delete(connection)
       for (const topic of connection.topics.keys()) this.#leave(connection, topic)
     })
+  }
+
+  async streamOf(viewer: Viewer, topic: string): Promise<((socket: WebSocket) => void) | null> {
+    const read = readTopic(this.kinds, topic)
+    if (!read?.kind.openStream || !(viewer.owner || read.kind.streamsToVisitors)) return null
+    // Guard T12: a stream is opened to those who may read its topic.
+    // Without: void topic
+    if (!(await read.kind.mayRead(await this.callOf(viewer, topic, read.key)))) return null
+    return (socket) => {
+      this.#start()
+      const connection = new Connection(socket, viewer, this.limits, topic)
+      this.#connections.add(connection)
+      connection.onClose(() => this.#connections.delete(connection))
+      this.#await(
+        read.kind.openStream?.({
+          connection: connection.id,
+          get isOpen() {
+            return connection.isOpen
+          },
+          get buffered() {
+            return connection.buffered
+          },
+          call: () => this.callOf(connection.viewer, topic, read.key),
+          send: (data) => connection.sendData(data),
+          close: (code, reason) => connection.close(code, reason),
+          onMessage: (handle) => connection.onData(handle),
+          onClose: (handle) => connection.onClose(handle),
+        }),
+      )
+    }
+  }
+
+  /** Work that a server which stops waits for. */
+  #await(work: Promise<unknown> | undefined): void {
+    const done = Promise.resolve(work).then(() => undefined, this.#parts.onError)
+    this.#leaving.add(done)
+    void done.finally(() => this.#leaving.delete(done))
   }
 
   /** Begins to listen with the first connection: a server that nobody was ever connected to need not. */
@@ -203,17 +242,19 @@ class RunningHub implements Hub {
     this.#subscribers.remove(topic, connection)
     const read = readTopic(this.kinds, topic)
     if (wasReading !== true || !read?.kind.onLeave) return
-    const left = this.callOf(connection.viewer, topic, read.key)
-      .then((call) => read.kind.onLeave?.({ ...call, connection: connection.id }))
-      .catch(this.#parts.onError)
-    this.#leaving.add(left)
-    void left.finally(() => this.#leaving.delete(left))
+    this.#await(
+      this.callOf(connection.viewer, topic, read.key).then((call) =>
+        read.kind.onLeave?.({ ...call, connection: connection.id }),
+      ),
+    )
   }
 
   #deliver(changes: readonly TopicChange[]): void {
     for (const { topic, seq, data, message, recheck } of changes) {
-      if (!this.#subscribers.has(topic)) continue
-      if (recheck) void this.#recheck([...this.#subscribers.of(topic)], topic)
+      if (recheck) {
+        const readers = [...this.#connections].filter((connection) => connection.topics.get(topic) === true)
+        if (readers.length > 0) void this.#recheck(readers, topic)
+      } else if (!this.#subscribers.has(topic)) continue
       else if (message !== undefined) this.#subscribers.send(topic, { type: 'message', topic, data: message }, true)
       else if (seq === null) this.#subscribers.send(topic, { type: 'event', topic })
       // A number that comes late without a copy says nothing new: its subscribers know a later one.
@@ -264,7 +305,7 @@ class RunningHub implements Hub {
       return
     const connections = [...this.#connections]
     const idsOf = (kind: 'admin' | 'user'): readonly number[] => [
-      ...new Set(connections.flatMap(({ viewer }) => (viewer.owner.kind === kind ? [viewer.sessionId] : []))),
+      ...new Set(connections.flatMap(({ viewer }) => (viewer.owner?.kind === kind ? [viewer.sessionId] : []))),
     ]
     const states = await sessions.readSessions(idsOf('admin'))
     const settings = await this.#parts.settings()
@@ -272,6 +313,8 @@ class RunningHub implements Hub {
     const isSwitched = this.#modulesOff !== settings.modulesOff.join()
     for (const connection of connections) {
       const { viewer } = connection
+      // Visitors have no session.
+      if (!viewer.owner) continue
       if (viewer.owner.kind === 'user') {
         // Guard T33: the connection of a member ends with the session.
         if (!members.has(viewer.sessionId)) connection.close(closeCodes.signedOut, 'the session has ended')
@@ -309,6 +352,12 @@ class RunningHub implements Hub {
       } catch (error) {
         this.#parts.onError(error)
       }
+      // Guard T33: changed rights close streams.
+      // Without: if (connection.isStream) continue
+      if (connection.isStream) {
+        connection.close(closeCodes.forbidden, 'forbidden')
+        continue
+      }
       this.#leave(connection, topic)
       connection.send({ type: 'refused', topic, reason: 'forbidden' })
     }
@@ -321,7 +370,7 @@ class RunningHub implements Hub {
         const present = []
         for (const connection of this.#connections)
           for (const [topic, isReading] of connection.topics) {
-            const read = isReading ? readTopic(this.kinds, topic) : null
+            const read = isReading && !connection.isStream ? readTopic(this.kinds, topic) : null
             if (read?.kind === kind)
               present.push({ ...(await this.callOf(connection.viewer, topic, read.key)), connection: connection.id })
           }

@@ -8,6 +8,8 @@ export interface HubLimits {
   readonly maxTopics: number
   /** Size of a frame that a client sends. */
   readonly maxFrame: number
+  /** The same of a stream. */
+  readonly maxStreamFrame: number
   /** Frames that a client may send in a second, and at once after a silence. */
   readonly framesPerSecond: number
   readonly maxBurst: number
@@ -30,6 +32,7 @@ export const hubLimits: HubLimits = {
   maxPerAddress: 600,
   maxTopics: 100,
   maxFrame: 64 * 1024,
+  maxStreamFrame: 1024 * 1024,
   framesPerSecond: 20,
   maxBurst: 60,
   maxBuffered: { messages: 1024 * 1024, all: 4 * 1024 * 1024 },
@@ -43,7 +46,10 @@ export const hubLimits: HubLimits = {
 export const closeCodes = {
   goingAway: 1001,
   badFrame: 1008,
+  failed: 1011,
   tooSlow: 1013,
   /** The session has ended: ours, from the range for applications. */
   signedOut: 4401,
+  /** A stream may not be read any more. */
+  forbidden: 4403,
 } as const

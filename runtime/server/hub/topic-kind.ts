@@ -29,6 +29,26 @@ export interface TopicPresence<DB = Tables> extends TopicCall<DB> {
 }
 
 /**
+ * A connection of its own for bytes, such as sound and picture: `/ws?ticket=…&topic=…`. It ends with the session and
+ * with the right to read the topic, and counts among the connections of its account and address.
+ */
+export interface TopicStream<DB = Tables> {
+  /** Differs for every connection. */
+  readonly connection: string
+  readonly isOpen: boolean
+  /** Bytes that wait for the client. A stream that has too many of them is closed. */
+  readonly buffered: number
+  /** The viewer as of now: rights may change while a stream is open. */
+  call(): Promise<TopicCall<DB>>
+  send(data: string | Uint8Array): void
+  /** Ends it. @param code 4000 to 4399 */
+  close(code: number, reason: string): void
+  /** Hands on what the client sends, one after the other: nothing is read while the promise is pending. */
+  onMessage(handle: (data: Buffer, isBinary: boolean) => Promise<void>): void
+  onClose(handle: () => void): void
+}
+
+/**
  * Topics whose names begin with the name of the kind and a colon. The table of the module is the truth: it stores the
  * number that `publishTopic` returned with each row.
  * @example
@@ -56,6 +76,13 @@ export interface TopicKind<DB = Tables> {
    * stored nowhere. Absent = nobody.
    */
   maySend?(call: TopicCall<DB>): Promise<boolean>
+  /**
+   * Takes a stream of somebody who may read the topic. Absent = there are none. A server that stops waits for the
+   * promise, which ends with the stream.
+   */
+  openStream?(stream: TopicStream<DB>): Promise<void>
+  /** Streams are open to visitors as well: `mayRead` is then asked without an account. */
+  readonly streamsToVisitors?: true
   /** Presence: a connection has subscribed. */
   onJoin?(presence: TopicPresence<DB>): Promise<void>
   /** It has ended, or has given up the topic. Not called when the process is killed: `onBeat` shows who is there. */

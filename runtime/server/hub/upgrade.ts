@@ -1,6 +1,7 @@
 /**
- * `GET /ws?ticket=…`: the socket of the hub. The request passes the same hooks as every other (host names,
- * forwarded addresses, connections of an address, pressure), so that none of these guards has a second version.
+ * `GET /ws?ticket=…`: the socket of the hub; with `&topic=…` a stream of that topic. The request passes the same hooks
+ * as every other (host names, forwarded addresses, connections of an address, pressure), so that none of these guards
+ * has a second version.
  */
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,7 +13,7 @@ import { hubPath, isQueryError, parseQueryString } from '../../protocol/index.ts
 import { t } from '../../i18n/i18n.ts'
 import type { Database } from '../db/database.ts'
 import { sendError } from '../http/envelope.ts'
-import { sendBusy } from '../http/errors.ts'
+import { sendBusy, sendNotFound } from '../http/errors.ts'
 import { headerText, requestLanguage } from '../http/language.ts'
 import { readMemberToken } from '../identity/session/member-sessions.ts'
 import { ticketToken, useTicket } from '../identity/session/ticket.ts'
@@ -45,12 +46,9 @@ interface Upgrade {
 const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
 export function addHubSocket(app: FastifyInstance, parts: UpgradeParts): void {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: parts.hub.limits.maxFrame,
-    perMessageDeflate: false,
-    clientTracking: false,
-  })
+  const common = { noServer: true, perMessageDeflate: false, clientTracking: false } as const
+  const sockets = new WebSocketServer({ ...common, maxPayload: parts.hub.limits.maxFrame })
+  const streams = new WebSocketServer({ ...common, maxPayload: parts.hub.limits.maxStreamFrame })
   routeUpgrades(app)
   app.get(hubPath, async (request, reply) => {
     const upgrade = upgrades.get(request.raw)
@@ -58,12 +56,18 @@ export function addHubSocket(app: FastifyInstance, parts: UpgradeParts): void {
     const viewer = await admit(parts, request)
     if (typeof viewer === 'number') return sendRefusal(request, reply, viewer)
     if (!parts.hub.accepts(viewer)) return sendBusy(request, reply)
+    const topic = queryOf(request)?.get('topic')
+    const open = typeof topic === 'string' ? await parts.hub.streamOf(viewer, topic) : null
+    // Guard T12: what there is not and what is forbidden are told alike.
+    if (topic !== undefined && !open) return sendNotFound(request, reply)
     reply.hijack()
     const response = reply.raw
     response.detachSocket(request.socket)
     // The count of requests in progress includes the socket for as long as it is open.
     upgrade.socket.once('close', () => response.emit('close'))
-    sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => parts.hub.connect(socket, viewer))
+    ;(open ? streams : sockets).handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) =>
+      open ? open(socket) : parts.hub.connect(socket, viewer),
+    )
     return reply
   })
 }
@@ -104,19 +108,27 @@ function readAgain(server: Server, request: IncomingMessage, socket: Duplex, hea
   server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket)
 }
 
+function queryOf(request: FastifyRequest) {
+  const query = parseQueryString(String(request.query ?? ''))
+  return isQueryError(query) ? null : query
+}
+
 /** The viewer, or the HTTP status of the refusal. Uses the ticket up. */
 async function admit(parts: UpgradeParts, request: FastifyRequest): Promise<Viewer | 403 | 401> {
   const { database, sessions, rights, members } = parts
-  const query = parseQueryString(String(request.query ?? ''))
-  const ticket = isQueryError(query) ? null : query.get('ticket')
+  const query = queryOf(request)
+  const ticket = query?.get('ticket')
   const origin = headerText(request, 'origin')
   // Guard T40: pages of other sites open no socket.
   // Without: if (origin === 'null') return 403
   if (origin !== undefined && !isAllowedOrigin(origin, request.host, await parts.origins())) return 403
+  const common = { language: requestLanguage(request, query), address: request.ip }
+  // A visitor asks for the stream of a topic that is open to all.
+  if (ticket === undefined && query?.get('topic') !== undefined)
+    return { ...common, owner: null, sessionId: 0, actor: null, member: null }
   if (!isTokenText(ticket)) return 401
   // Guard T64: a ticket opens the socket of the page that asked for it.
   const text = ticketToken(ticket, socketPurpose(origin ?? ''))
-  const common = { language: requestLanguage(request, isQueryError(query) ? null : query), address: request.ip }
   const token = await sessions.readToken(text, 'admin-ticket')
   if (token.state === 'active' && token.pending === null && token.sessionId !== null) {
     const { tokenId, sessionId, adminId } = token

@@ -36,9 +36,10 @@ export async function getTicket({ address, token, origin }: HubSite): Promise<st
 export async function openSocket(
   { address, origin }: Pick<HubSite, 'address' | 'origin'>,
   ticket: string,
-  options: { readonly autoPong?: boolean } = {},
+  { topic, ...options }: { readonly autoPong?: boolean; readonly topic?: string } = {},
 ): Promise<HubSocket> {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/ws?ticket=${ticket}`, {
+  const query = `ticket=${ticket}${topic === undefined ? '' : `&topic=${topic}`}`
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/ws?${query}`, {
     ...options,
     ...(origin && { origin }),
     rejectUnauthorized: false,
@@ -47,7 +48,8 @@ export async function openSocket(
   const checks = new Set<() => void>()
   let code: number | null = null
   const notify = (): void => checks.forEach((check) => check())
-  socket.on('message', (raw) => {
+  socket.on('message', (raw, isBinary) => {
+    if (isBinary) return
     frames.push(JSON.parse(String(raw)) as HubFrame)
     notify()
   })

@@ -130,6 +130,33 @@ describe.each(moduleEngines)('the realtime hub on $name', (engine) => {
     expect(await again.untilClosed()).toBe(4401)
   })
 
+  it('T12 T33 T65 a stream is for those who may read its topic, for as long as they may, and has limits', async () => {
+    const site = await app.site(clerk)
+    const stream = async (topic: string) => openSocket(site, await getTicket(site), { topic })
+    for (const topic of ['room:secret', 'list:shop/brand', 'nothing:1', ''])
+      await expect(stream(topic)).rejects.toThrow('404')
+    // Visitors have streams only where a topic says so.
+    await expect(openSocket(site, '', { topic: 'room:7' })).rejects.toThrow('401')
+    const echo = await stream('room:7')
+    const answers: string[] = []
+    echo.socket.on('message', (raw: Buffer) => answers.push(String(raw)))
+    for (const text of ['one', 'two', 'three']) echo.socket.send(Buffer.from(text))
+    await vi.waitFor(() => expect(answers).toEqual(['one', 'two', 'three'].map((text) => `${text} of 7 true`)))
+    roomRights.isOpenToAll = false
+    await app.database.write(async () => recheckTopic('room:7'))
+    expect(await echo.untilClosed()).toBe(4403)
+    roomRights.isOpenToAll = true
+    const failing = await stream('room:7')
+    failing.socket.send('a text')
+    expect(await failing.untilClosed()).toBe(1011)
+    const huge = await stream('room:7')
+    huge.socket.send(Buffer.alloc(2 * 1024 * 1024))
+    expect(await huge.untilClosed()).toBe(1009)
+    const fast = await stream('room:7')
+    for (let count = 0; count < 200; count += 1) fast.socket.send(Buffer.from('x'))
+    expect(await fast.untilClosed()).toBe(1008)
+  })
+
   it('T65 frames, topics and connections are limited', async () => {
     const site = await app.site(clerk)
     const talker = await connect(site)

@@ -26,6 +26,15 @@ const rooms: TopicKind = {
     return rows.map((row) => ({ seq: Number(row['seq']), data: String(row['text']) }))
   },
   maySend: async () => true,
+  openStream: (stream) =>
+    new Promise((resolve) => {
+      stream.onMessage(async (data, isBinary) => {
+        const { member, key } = await stream.call()
+        if (!isBinary) throw new Error('a text')
+        stream.send(Buffer.concat([data, Buffer.from(` of ${key} ${member === null}`)]))
+      })
+      stream.onClose(() => resolve())
+    }),
 }
 
 export const createRoomTable = (trx: Transaction): Promise<void> =>

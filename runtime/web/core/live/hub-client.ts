@@ -3,8 +3,8 @@
  * loss; where sockets are blocked it never opens, and those who need to know poll.
  */
 import { proxy } from 'valtio'
-import { hubPath, type ClientFrame, type HubFrame } from '../../../protocol/index.ts'
-import { postData } from '../api/client.ts'
+import type { ClientFrame, HubFrame } from '../../../protocol/index.ts'
+import { getTicket, socketAddress, type SocketArea } from './address.ts'
 
 /** A subscriber. */
 interface TopicListener {
@@ -33,7 +33,7 @@ const backOff = { first: 500, longest: 15_000 } as const
 const lingerMs = 3000
 
 /** @param area whose session it is: `/admin` of administrators, `/api` of members */
-function createHubClient(area: '/admin' | '/api'): HubClient {
+function createHubClient(area: SocketArea): HubClient {
   const state = proxy({ isOpen: false })
   const listeners = new Map<string, Set<TopicListener>>()
   let socket: WebSocket | null = null
@@ -86,11 +86,7 @@ function createHubClient(area: '/admin' | '/api'): HubClient {
     if (socket || isConnecting || listeners.size === 0) return
     isConnecting = true
     try {
-      const { ticket } = await postData<{ ticket: string }>(
-        `${area}/Live/ticket`,
-        {},
-        { quiet: true, isBackground: true },
-      )
+      const ticket = await getTicket(area)
       if (listeners.size > 0) open(ticket)
     } catch {
       plan()
@@ -100,11 +96,7 @@ function createHubClient(area: '/admin' | '/api'): HubClient {
   }
 
   const open = (ticket: string): void => {
-    const address = new URL(hubPath, location.href)
-    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    address.search = `?ticket=${encodeURIComponent(ticket)}`
-    address.hash = ''
-    const opening = new WebSocket(address)
+    const opening = new WebSocket(socketAddress({ ticket }))
     socket = opening
     listening = new AbortController()
     const { signal } = listening
