@@ -8,8 +8,13 @@ import { readVersion } from '../serving/with-database.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
 
+/** Where recordings of lessons are stored, below the folder of uploads. */
+const recordingFolder = 'recording'
+
 interface BackupFlags extends DatabaseFlags {
   readonly out?: string
+  /** Commander's name of `--without-recordings`. */
+  readonly withoutRecordings?: boolean
 }
 
 /** Adds the command to the program. */
@@ -32,6 +37,13 @@ export function registerBackup(program: Program): void {
     '--out <folder>',
     program.t({ 'zh-cn': '备份的新目录，不得已存在', en: 'the new folder of the backup; it must not exist yet' }),
   )
+  command.option(
+    '--without-recordings',
+    program.t({
+      'zh-cn': '不含课堂录制文件；恢复后录制显示为缺失',
+      en: 'leave the files of recorded lessons out; after a restore they are listed as missing',
+    }),
+  )
   addDatabaseOptions(program, command)
   setAction(command, runBackup)
 }
@@ -51,6 +63,7 @@ async function runBackup(context: Context, _args: readonly string[], flags: Back
           : resolve(context.workingFolder, flags.out),
       version: readVersion(context),
       now: Math.floor(Date.now() / 1000),
+      ...(flags.withoutRecordings && { without: recordingFolder }),
     })
     return { report, cloudFiles }
   }

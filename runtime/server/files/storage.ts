@@ -22,7 +22,9 @@ import { headBytes } from './file-types.ts'
 
 /** Files that arrive, or that may be removed soon. No address leads into the folder, because of the point. */
 const incoming = '.incoming'
-/** Milliseconds after which such a file belongs to a process that has ended. */
+/** Files that grow until they are stored. No address leads into this folder either. */
+const growing = '.growing'
+/** Milliseconds after which such a file of the first folder belongs to a process that has ended. */
 const abandonedMs = 86_400_000
 
 const urlShape = /^\/storage((?:\/[A-Za-z0-9_-]{1,128}){1,12})\.([a-z0-9]{1,8})$/
@@ -68,6 +70,13 @@ export async function withIncoming<T>(folder: string, work: (path: string) => Pr
   } finally {
     await rm(path, { force: true })
   }
+}
+
+/** The path of a file that grows until it is stored, for its owner only. @param name letters, digits and points */
+export async function growingPath(folder: string, name: string): Promise<string> {
+  if (!/^[a-z0-9]{1,64}\.[a-z0-9]{1,8}$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a file`)
+  await mkdir(join(folder, growing), { recursive: true, mode: 0o700 })
+  return join(folder, growing, name)
 }
 
 async function incomingPath(folder: string): Promise<string> {
@@ -205,7 +214,7 @@ export async function* storedFiles(
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of names) {
     const path = join(entry.parentPath, entry.name)
-    if (!entry.isFile() || path.startsWith(join(folder, incoming) + sep)) continue
+    if (!entry.isFile() || [incoming, growing].some((own) => path.startsWith(join(folder, own) + sep))) continue
     const facts = await stat(path).catch(() => null)
     const url = `/storage/${relative(folder, path).replaceAll(sep, '/')}`
     if (facts) yield { url, size: facts.size, changed: facts.mtimeMs }

@@ -57,6 +57,8 @@ describe.each(engines)('a backup on $name', (engine) => {
   }
   const backUp = (target = join(folder, 'backup')) =>
     createBackup({ databaseUrl: from.url, uploadFolder: uploads(), target, version: '1.0.0', now: 1_795_000_000 })
+  const leaveOut = (target: string, without: string) =>
+    createBackup({ databaseUrl: from.url, uploadFolder: uploads(), target, version: '1', now: 1_795_000_000, without })
   const restoreTo = (url: string, replaced: string | null = null, source = join(folder, 'backup')) =>
     restoreBackup({ source, databaseUrl: url, uploadFolder: join(folder, 'restored'), replaced })
   const rowsOf = async (one: Database): Promise<Record<string, Row[]>> =>
@@ -83,6 +85,16 @@ describe.each(engines)('a backup on $name', (engine) => {
       await place.remove()
     }
   }
+
+  it('leaves out uploads for one purpose, on request', async () => {
+    for (const name of ['recording', 'recordings']) {
+      mkdirSync(join(uploads(), name), { recursive: true })
+      writeFileSync(join(uploads(), name, 'lesson.webm'), name)
+    }
+    await leaveOut(join(folder, 'backup'), 'recording')
+    const copies = readdirSync(join(folder, 'backup', 'files'), { recursive: true, encoding: 'utf8' })
+    expect(copies.filter((path) => path.endsWith('.webm'))).toEqual([join('recordings', 'lesson.webm')])
+  })
 
   it('returns every row, table, guard and counter, and the files', async () => {
     await receive(1_500)

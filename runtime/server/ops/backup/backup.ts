@@ -35,6 +35,8 @@ export interface BackupOptions {
   readonly version: string
   /** Unix seconds. */
   readonly now: number
+  /** Uploads for this purpose are left out. */
+  readonly without?: string
 }
 
 export interface BackupReport {
@@ -56,6 +58,7 @@ export async function createBackup({
   target,
   version,
   now,
+  without,
 }: BackupOptions): Promise<BackupReport> {
   requireDatabase(databaseUrl)
   if (existsSync(target)) throw new BackupError('exists', { place: target })
@@ -67,7 +70,8 @@ export async function createBackup({
   try {
     await mkdir(join(part, filesFolder), { recursive: true, mode: 0o700 })
     const copyFiles = async (): Promise<void> => {
-      for (const path of await listFiles(uploadFolder))
+      const isLeftOut = (path: string): boolean => without !== undefined && path.startsWith(`${without}/`)
+      for (const path of (await listFiles(uploadFolder)).filter((file) => !isLeftOut(file)))
         await copyNew(join(uploadFolder, path), join(part, filesFolder, path))
     }
     await copyFiles()
