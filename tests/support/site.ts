@@ -27,10 +27,14 @@ export interface Site {
 }
 
 /**
- * Registers what starts and stops the site of this file. @param start runs once the server answers, before the browser
+ * Registers what starts and stops the site of this file. @param options those of the server, and `flags` of the browser
+ * @param start runs once the server answers, before the browser
  * starts
  */
-export function useSite(options: ServeOptions = {}, start?: (server: Running) => Promise<void>): Site {
+export function useSite(
+  { flags = [], ...options }: ServeOptions & { readonly flags?: readonly string[] } = {},
+  start?: (server: Running) => Promise<void>,
+): Site {
   let server: Running
   let browser: Browser
   let opened: Awaited<ReturnType<typeof openPageIn>>
@@ -63,7 +67,7 @@ export function useSite(options: ServeOptions = {}, start?: (server: Running) =>
   beforeAll(async () => {
     server = await serve(options.demo === false ? options : { ...options, copyOf: await firstDataOf(options) })
     await start?.(server)
-    browser = await launch()
+    browser = await launch(flags)
   }, 300_000)
   afterAll(async () => {
     if (browser) await cleared(browser.close())

@@ -57,6 +57,8 @@ export interface LiveSite {
   act(who: Who, room: number, events: readonly (Intent & { readonly client?: string })[]): Promise<readonly Result[]>
   lessonAction(room: number, action: 'start' | 'end' | 'resume', admin?: number): Promise<WireAnswer<unknown>>
   state(who: Who | null, room: number): Promise<LiveState>
+  /** A ticket for a socket. */
+  ticket(who: Who): Promise<string>
   /** Opens a socket of somebody and subscribes to the topic. */
   enter(who: Who, room: number): Promise<HubSocket>
   rows(table: string, where: Row): Promise<readonly Row[]>
@@ -175,13 +177,15 @@ export async function openLive(engine: Engine, more: Parameters<typeof openTestA
       if (answer.code !== 1) throw new Error(answer.msg)
       return answer.data.state
     },
-    async enter(who, room) {
+    async ticket(who) {
       const area = who === 'teacher' ? '/admin' : '/api'
       const headers =
         who === 'teacher' ? { batoken: await app.token(teacher), 'x-tablewright': '1' } : await headersOf(who)
       const answer = await fetch(`${address}${area}/Live/ticket`, { method: 'POST', headers })
-      const { data } = (await answer.json()) as { data: { ticket: string } }
-      const socket = await openSocket({ address }, data.ticket)
+      return ((await answer.json()) as { data: { ticket: string } }).data.ticket
+    },
+    async enter(who, room) {
+      const socket = await openSocket({ address }, await site.ticket(who))
       await socket.subscribe(`live:${room}`)
       return socket
     },

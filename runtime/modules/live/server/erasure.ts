@@ -1,5 +1,11 @@
 /** Deleting a member: what they said is emptied and loses its author, the rest of their rows is deleted. */
-import { lockRows, type ContractCall, type MemberErasure, type Scope as AnyScope } from 'tablewright/server'
+import {
+  discardFiles,
+  lockRows,
+  type ContractCall,
+  type MemberErasure,
+  type Scope as AnyScope,
+} from 'tablewright/server'
 import type { Reading, Scope, Transaction } from '#generated/live/server.ts'
 import { holderOf } from '../shared/person.ts'
 import { t } from './i18n.ts'
@@ -33,6 +39,10 @@ const rowsOf = {
     query.selectFrom('live_quiz_answer').select('id').where('user_id', 'in', members),
   answer: (query: Reading, members: Members) =>
     query.selectFrom('live_answer').select('id').where('user_id', 'in', members),
+  record: (query: Reading, members: Members) =>
+    query.selectFrom('live_record').select('id').where('user_id', 'in', members),
+  track: (query: Reading, members: Members) =>
+    query.selectFrom('live_track').select('id').where('holder', 'in', holders(members)),
   private_message: (query: Reading, members: Members) =>
     query
       .selectFrom('live_private_message')
@@ -41,7 +51,15 @@ const rowsOf = {
 } as const
 
 type OwnTable = keyof typeof rowsOf
-const ownTables: readonly OwnTable[] = ['answer', 'attendance', 'presence', 'private_message', 'quiz_answer']
+const ownTables: readonly OwnTable[] = [
+  'answer',
+  'attendance',
+  'presence',
+  'private_message',
+  'quiz_answer',
+  'record',
+  'track',
+]
 
 const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id)
 
@@ -70,7 +88,7 @@ export const liveErasure: MemberErasure = {
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .executeTakeFirstOrThrow()
     let rows = 0
-    for (const table of ownTables.filter((name) => name !== 'presence'))
+    for (const table of ownTables.filter((name) => name !== 'presence' && name !== 'track'))
       rows += (await rowsOf[table](query, [member]).execute()).length
     const { language } = scope
     return {
@@ -114,12 +132,19 @@ export const liveErasure: MemberErasure = {
       .where('sender', '=', holder)
       .orderBy('id')
       .execute()
+    const recordings = await query
+      .selectFrom('live_record')
+      .select(['room_id', 'session_id', 'kind', 'started_at', 'seconds', 'bytes'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
     return [
       { name: 'live/event', rows: events },
       { name: 'live/attendance', rows: attendance },
       { name: 'live/quizAnswer', rows: answers },
       { name: 'live/answer', rows: questions },
       { name: 'live/privateMessage', rows: messages },
+      { name: 'live/record', rows: recordings },
     ].filter(({ rows }) => rows.length > 0)
   },
   locks: [
@@ -135,7 +160,7 @@ export const liveErasure: MemberErasure = {
       lock: async ({ scope, trx }, members) =>
         lockRows(scope, trx, 'live/event', idsOf(await eventsOf(tables(trx), members).select('id').execute()), 'write'),
     },
-    ...ownTables.filter((table) => table !== 'answer' && table !== 'attendance').map(ownLock),
+    ...ownTables.filter((table) => !['answer', 'attendance', 'track'].includes(table)).map(ownLock),
     {
       entity: 'live/snapshot',
       async lock({ scope, trx }, members) {
@@ -144,9 +169,16 @@ export const liveErasure: MemberErasure = {
         await lockRows(scope, trx, 'live/snapshot', idsOf(await snapshotsOf(tables(trx), rooms).execute()), 'exclusive')
       },
     },
+    ownLock('track'),
   ],
-  async erase({ trx: anyTrx }, member) {
+  async erase({ scope, trx: anyTrx }, member) {
     const trx = tables(anyTrx)
+    const recordings = await trx.selectFrom('live_record').select('url').where('user_id', '=', member).execute()
+    await discardFiles(
+      scope,
+      anyTrx,
+      recordings.flatMap(({ url }) => (url ? [url] : [])),
+    )
     const rooms = await roomsOf(trx, [member])
     const events = await eventsOf(trx, [member]).select(['id', 'kind', 'payload', 'user_id']).orderBy('id').execute()
     const reference = `"${holderOf('user', member)}"`

@@ -1,4 +1,4 @@
 import { createTexts } from 'tablewright/server'
 import { liveMessages } from '#generated/live/messages.ts'
 
-export const { t } = createTexts(liveMessages)
+export const { t, textOfAll } = createTexts(liveMessages)

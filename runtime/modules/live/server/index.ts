@@ -9,6 +9,10 @@ import { liveErasure } from './erasure.ts'
 import { fileRoutes } from './files/routes.ts'
 import { keepRooms, recordQuiz } from './jobs.ts'
 import { lessons } from './lessons.ts'
+import { findMissing, keepRecordings, littleRoom } from './media/jobs.ts'
+import { recordingRoutes } from './media/routes.ts'
+import { recordingSettings } from './media/settings.ts'
+import { mediaStreams } from './media/streams.ts'
 import { settleQuiz } from './quiz/close.ts'
 import { quizRoutes } from './quiz/routes.ts'
 import { roles } from './roles.ts'
@@ -20,7 +24,6 @@ import { liveTopics } from './topics.ts'
 
 export const liveServer = defineServerModule<LiveServerParts>({
   name: 'live',
-  settings: liveSettings,
   demoWork: addDemoLessons,
   roles,
   hooks: { 'live/answer': answerHooks },
@@ -28,9 +31,11 @@ export const liveServer = defineServerModule<LiveServerParts>({
     'live/room': { openSession, closeSession, announceCancellation },
     'live/answer': { announceAnswer, withdrawAnswer },
   },
-  routes: [...roomRoutes, ...quizRoutes, ...fileRoutes],
+  routes: [...roomRoutes, ...quizRoutes, ...fileRoutes, ...recordingRoutes],
   publicPages: classroomAddress,
-  topics: liveTopics,
+  topics: [...liveTopics, mediaStreams],
+  settings: { ...liveSettings, ...recordingSettings },
+  notices: [littleRoom],
   jobs: [
     keepRooms({
       settleRoom: (scope, room) => scope.database.write((trx) => settleRoom(scope, trx, room)),
@@ -38,6 +43,8 @@ export const liveServer = defineServerModule<LiveServerParts>({
       updateAttendance,
     }),
     recordQuiz,
+    keepRecordings,
+    findMissing,
   ],
   checks: liveChecks,
   memberErasure: liveErasure,

@@ -15,6 +15,7 @@ import {
 } from '../shared/routes.ts'
 import { defineBoth } from './define-both.ts'
 import { defineLiveRoute } from './define-route.ts'
+import { isRecorded } from './media/recording.ts'
 import { missingRoom, requireOpenRoom, teachRight, type Room } from './room.ts'
 import { listRooms, viewRooms } from './rooms.ts'
 import { performIntents } from './store/act.ts'
@@ -57,6 +58,7 @@ async function viewState(scope: Scope, room: Room, person: Person | null) {
     state: { ...state },
     now: nowMilliseconds(),
     bank: scope.questionBank !== undefined,
+    recorded: isRecorded(scope, room),
     sessions: await readSessions(scope, room.id),
   }
 }

@@ -41,6 +41,14 @@ export interface Citation {
   readonly text: string
 }
 
+/** Sources that somebody sends: the camera with the microphone, or either of them; or a screen, of teachers. */
+export const mediaKinds = ['camera', 'screen'] as const
+export type MediaKind = (typeof mediaKinds)[number]
+
+/** Why a recording has ended: its sender did, the site has no room for more, or it broke off. */
+export const recordEnds = ['ended', 'full', 'failed'] as const
+export type RecordEnd = (typeof recordEnds)[number]
+
 /** The content of each kind of event. Times are milliseconds since 1970, points are in units of a page. */
 export interface EventPayloads {
   start: { readonly session: number; readonly n: number; readonly policy: Policy }
@@ -103,6 +111,9 @@ export interface EventPayloads {
     readonly passages: readonly Citation[]
   }
   'answer.hide': { readonly answer: number }
+  /** Sound or picture of somebody is being recorded from now on; the person is that of the event. */
+  'record.start': { readonly record: number; readonly kind: MediaKind }
+  'record.end': { readonly record: number; readonly reason: RecordEnd }
 }
 
 export type EventKind = keyof EventPayloads
@@ -171,5 +182,7 @@ export const roomTopic = (room: number): string => `live:${room}`
 export const peopleTopic = (room: number): string => `livePeople:${room}`
 /** The topic for teachers of a room: answers that come in, questions that wait. */
 export const deskTopic = (room: number): string => `liveDesk:${room}`
+/** Sound and picture of a room, which are streams. */
+export const mediaTopic = (room: number): string => `liveMedia:${room}`
 /** Private messages of somebody in a room. */
 export const privateTopic = (room: number, holder: string): string => `livePrivate:${room}:${holder}`

@@ -57,6 +57,8 @@ export const stateRoute = forBoth('info', {
       now: number,
       /** The questions of the exam bank can be asked. */
       bank: yesNo,
+      /** Sound and picture are recorded once somebody sends them. */
+      recorded: yesNo,
       /** Sessions that have ended. Times are milliseconds since 1970. */
       sessions: {
         type: 'array',
@@ -67,7 +69,7 @@ export const stateRoute = forBoth('info', {
         },
       },
     },
-    required: ['room', 'me', 'state', 'now', 'bank', 'sessions'],
+    required: ['room', 'me', 'state', 'now', 'bank', 'recorded', 'sessions'],
   },
 })
 

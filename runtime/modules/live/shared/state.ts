@@ -7,6 +7,7 @@ import {
   closedPolicy,
   type Citation,
   type LiveEvent,
+  type MediaKind,
   type Policy,
   type QuizKind,
   type QuizOption,
@@ -90,6 +91,13 @@ export interface LiveState {
   readonly chat: readonly ChatLine[]
   readonly quizzes: readonly Quiz[]
   readonly answers: readonly ShownAnswer[]
+  /** Recordings that are being made, in the order in which they began. */
+  readonly recordings: readonly {
+    readonly id: number
+    readonly person: string | null
+    readonly kind: MediaKind
+    readonly since: number
+  }[]
   readonly materials: readonly { readonly id: number; readonly name: string; readonly size: number }[]
 }
 
@@ -111,6 +119,7 @@ export const emptyState: LiveState = {
   chat: [],
   quizzes: [],
   answers: [],
+  recordings: [],
   materials: [],
 }
 
@@ -130,10 +139,10 @@ function change(state: LiveState, event: LiveEvent): LiveState {
   switch (event.kind) {
     case 'start': {
       const { session, n, policy } = event.payload
-      return { ...state, status: 'live', session: { id: session, n, start: time }, policy, hands: [], floor: [] }
+      return { ...state, status: 'live', session: { id: session, n, start: time }, policy, ...nothingOpen }
     }
     case 'end':
-      return { ...state, status: 'ended', hands: [], floor: [] }
+      return { ...state, status: 'ended', ...nothingOpen }
     case 'cancel':
       return { ...state, status: 'cancelled' }
     case 'policy':
@@ -204,10 +213,19 @@ function change(state: LiveState, event: LiveEvent): LiveState {
     }
     case 'answer.hide':
       return { ...state, answers: state.answers.filter(({ id }) => id !== event.payload.answer) }
+    case 'record.start': {
+      const { record, kind } = event.payload
+      return { ...state, recordings: [...state.recordings, { id: record, person, kind, since: time }] }
+    }
+    case 'record.end':
+      return { ...state, recordings: state.recordings.filter(({ id }) => id !== event.payload.record) }
     default:
       return state
   }
 }
+
+/** Ends with its session. */
+const nothingOpen = { hands: [], floor: [], recordings: [] } as const
 
 const lower = (state: LiveState, person: string): LiveState => ({
   ...state,

@@ -5,12 +5,13 @@ import {
   fileTicket,
   nowSeconds,
   OperationError,
+  ticketOwnerOf,
   type TicketOwner,
   type UploadCall,
 } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { Scope } from '#generated/live/server.ts'
-import type { Person } from '../../shared/person.ts'
+import { readHolder, type Person } from '../../shared/person.ts'
 import { maxMaterialText } from '../../shared/material-routes.ts'
 import { passagesOf } from '../assistant/search.ts'
 import { t } from '../i18n.ts'
@@ -156,4 +157,10 @@ export async function readFiles(scope: Scope, room: Room, owner: TicketOwner | n
     ),
     materials: await Promise.all(materials.map(async ({ id, url }) => ({ id, address: await addressOf(url) }))),
   }
+}
+
+/** Tickets are for the account that asks. */
+export function ticketHolderOf({ actor }: Scope, name: string): TicketOwner | null {
+  const holder = readHolder(name)
+  return ticketOwnerOf({ actor, member: holder?.kind === 'user' ? { id: holder.id } : null })
 }

@@ -1,7 +1,6 @@
 /** Routes of files and of the assistant. */
-import { records, ticketOwnerOf } from 'tablewright/server'
+import { records } from 'tablewright/server'
 import type { LiveServerParts } from '#generated/live/parts.ts'
-import type { Scope } from '#generated/live/server.ts'
 import {
   filesRoute,
   materialTypes,
@@ -13,7 +12,6 @@ import {
   removeMaterialRoute,
   reviewRoute,
 } from '../../shared/material-routes.ts'
-import { readHolder } from '../../shared/person.ts'
 import { askAssistant, readAnswers } from '../assistant/ask.ts'
 import { defineBoth } from '../define-both.ts'
 import { defineLiveRoute } from '../define-route.ts'
@@ -27,6 +25,7 @@ import {
   storeMaterial,
   storePassages,
   storePicture,
+  ticketHolderOf,
 } from './files.ts'
 
 const uploadInput = {
@@ -102,7 +101,7 @@ const staffFiles = defineLiveRoute(filesRoute.staff, {
   ...filesBase,
   handler: async (call) => {
     const { room, person } = await requireEntry(call)
-    return readFiles(call.scope, room, ownerOf(call.scope, person.holder))
+    return readFiles(call.scope, room, ticketHolderOf(call.scope, person.holder))
   },
 })
 
@@ -113,15 +112,9 @@ const pupilFiles = defineLiveRoute(filesRoute.pupil, {
   handler: async (call) => {
     if (!call.member) return readBoardImages(call.scope, await requireOpenRoom(call.scope, call.input.room))
     const { room, person } = await requireEntry(call)
-    return readFiles(call.scope, room, ownerOf(call.scope, person.holder))
+    return readFiles(call.scope, room, ticketHolderOf(call.scope, person.holder))
   },
 })
-
-/** Tickets are for the account that asks. */
-function ownerOf({ actor }: Scope, name: string) {
-  const holder = readHolder(name)
-  return ticketOwnerOf({ actor, member: holder?.kind === 'user' ? { id: holder.id } : null })
-}
 
 const question = defineBoth(questionRoute, {
   label: { 'zh-cn': '向助手提问', en: 'Ask the assistant' },

@@ -2,7 +2,7 @@
 import { recheckTopic } from 'tablewright/server'
 import { roomOptions } from '#generated/live/options.ts'
 import type { Scope } from '#generated/live/server.ts'
-import { peopleTopic, privateTopic, roomTopic, type Intent } from '../../shared/events.ts'
+import { mediaTopic, peopleTopic, privateTopic, roomTopic, type Intent } from '../../shared/events.ts'
 import type { OpenRoom } from './log.ts'
 
 const { yes, no } = roomOptions.chat
@@ -14,6 +14,11 @@ export async function afterIntent(_scope: Scope, { trx, room }: OpenRoom, intent
     await trx.updateTable('live_room').set(columns).where('id', '=', room.id).execute()
   }
   if (intent.kind === 'remove')
-    for (const topic of [roomTopic(room.id), peopleTopic(room.id), privateTopic(room.id, intent.payload.person)])
+    for (const topic of [
+      roomTopic(room.id),
+      peopleTopic(room.id),
+      mediaTopic(room.id),
+      privateTopic(room.id, intent.payload.person),
+    ])
       recheckTopic(topic)
 }

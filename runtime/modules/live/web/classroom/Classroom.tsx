@@ -7,6 +7,7 @@ import { callRoute, errorText, LanguageSwitch, LoadingScreen, notify, useSite, u
 import { lessonRoute } from '../../shared/routes.ts'
 import { Board } from '../board/Board.tsx'
 import { useFiles } from '../material/use-files.ts'
+import { MediaPanel } from '../media/MediaPanel.tsx'
 import { statusIntents } from '../rooms/RoomList.tsx'
 import { useT } from '../texts.ts'
 import { Aside, type AsideTab } from './Aside.tsx'
@@ -48,6 +49,7 @@ function Room({ lesson }: { readonly lesson: OpenLesson }) {
   return (
     <main className="live-classroom" id="main" tabIndex={-1} data-sheet={tab === null ? undefined : 'open'}>
       <Head lesson={lesson} />
+      {state.status === 'live' && <MediaPanel lesson={lesson} />}
       <div className="live-stage">
         <StageNote lesson={lesson} />
         <Board
@@ -142,5 +144,5 @@ function StageNote({ lesson }: { readonly lesson: OpenLesson }) {
         {t('cancelled')}
       </Callout>
     )
-  return <p className="tw-muted live-note">{t('media-later')}</p>
+  return null
 }

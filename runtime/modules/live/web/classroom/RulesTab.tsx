@@ -4,16 +4,13 @@ import { policyNames } from '../../shared/events.ts'
 import { useT } from '../texts.ts'
 import type { OpenLesson } from './use-lesson.ts'
 
-/** Sound and picture have their rules once they are there. */
-const ruleNames = policyNames.filter((name) => name !== 'mic' && name !== 'cam')
-
 export function RulesTab({ lesson }: { readonly lesson: OpenLesson }) {
   const t = useT()
   const { state, submit } = lesson
   if (state.status !== 'live') return <p className="tw-muted live-note">{t('rules-not-live')}</p>
   return (
     <div className="live-rules">
-      {ruleNames.map((name) => (
+      {policyNames.map((name) => (
         <Switch
           key={name}
           size="large"

@@ -15,6 +15,8 @@ export interface Lesson {
   /** Milliseconds by which the server's clock is ahead of this one. */
   readonly ahead: number
   readonly bank: boolean
+  /** Sound and picture are recorded once somebody sends them. */
+  readonly recorded: boolean
   /** Sessions that can be played again. */
   readonly sessions: readonly { readonly n: number; readonly start: number; readonly end: number }[]
 }
@@ -36,7 +38,7 @@ export async function loadLesson(id: number): Promise<Lesson> {
 
 type Answer = Awaited<ReturnType<typeof callRoute<typeof stateRoute.pupil.input, typeof stateRoute.pupil.answer>>>
 
-const lessonOf = (audience: Audience, { room, me, state, now, bank, sessions }: Answer): Lesson => ({
+const lessonOf = (audience: Audience, { room, me, state, now, bank, recorded, sessions }: Answer): Lesson => ({
   audience,
   room,
   me,
@@ -44,5 +46,6 @@ const lessonOf = (audience: Audience, { room, me, state, now, bank, sessions }: 
   state: state as unknown as LiveState,
   ahead: now - Date.now(),
   bank,
+  recorded,
   sessions,
 })

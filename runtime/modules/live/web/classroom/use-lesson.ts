@@ -25,6 +25,7 @@ export interface OpenLesson {
   /** Things that were done and are not stored. */
   readonly unsent: number
   readonly bank: boolean
+  readonly recorded: boolean
   readonly sessions: Lesson['sessions']
   readonly submit: (intent: Intent) => void
   /** The clock of the server in milliseconds. */
@@ -91,6 +92,7 @@ export function useLesson(id: number): LessonResult {
       isOpen: follows ? isOpen && (outbox.box?.isReachable ?? true) : poll,
       unsent: outbox.box?.unsent ?? 0,
       bank: value.bank,
+      recorded: value.recorded,
       sessions: value.sessions,
       submit: (intent) => outbox.box?.add(intent),
       now: () => Date.now() + value.ahead,

@@ -1,7 +1,7 @@
 /** A session that is played again: board, chat, hands and quizzes at their times, with chapters and speeds. */
 import { Button, Callout, HTMLSelect, Tag } from '@blueprintjs/core'
 import { Pause, Play, Refresh } from '@blueprintjs/icons'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
 import {
   callRoute,
   errorText,
@@ -21,6 +21,7 @@ import { lengthText } from '../classroom/Clock.tsx'
 import { useFiles } from '../material/use-files.ts'
 import { Result } from '../quiz/QuizTab.tsx'
 import { useT } from '../texts.ts'
+import { Recordings, type MediaClock } from './Recordings.tsx'
 import '../live.css'
 
 const calm = { quiet: true, isBackground: true } as const
@@ -81,8 +82,10 @@ function Player({ recording: { lesson, events, names }, session }: PlayerProps) 
     () => chaptersOf(events).filter(({ time }) => time >= session.start && time <= session.end),
     [events, session],
   )
+  const hasRecording = events.some(({ kind, time }) => kind === 'record.start' && time >= session.start)
   const length = Math.max(1000, session.end - session.start)
-  const { place, setPlace, isPlaying, setIsPlaying, speed, setSpeed } = usePlayback(length)
+  const clock = useRef<MediaClock | null>(null)
+  const { place, setPlace, isPlaying, setIsPlaying, speed, setSpeed } = usePlayback(length, clock, session.start)
   const state = timeline.stateAt(session.start + place)
   // Images of the whole lesson, so that none is missing for a moment when its page is turned to.
   const { pictures } = useFiles(lesson.audience, lesson.room.id, lesson.state)
@@ -127,7 +130,19 @@ function Player({ recording: { lesson, events, names }, session }: PlayerProps) 
             options={speeds.map((value) => ({ value, label: `${value}×` }))}
           />
         </div>
+        {lesson.audience === 'visitor' && hasRecording && <p className="tw-muted live-note">{t('replay-visitor')}</p>}
       </div>
+      <Recordings
+        audience={lesson.audience}
+        room={lesson.room.id}
+        session={session.n}
+        time={session.start + place}
+        isPlaying={isPlaying}
+        speed={speed}
+        onClock={(next) => {
+          clock.current = next
+        }}
+      />
       <Transcript
         state={state}
         names={names}
@@ -140,16 +155,27 @@ function Player({ recording: { lesson, events, names }, session }: PlayerProps) 
   )
 }
 
-function usePlayback(length: number) {
+/** @param clock what is recorded leads, where it is played. @param start of the session, in milliseconds since 1970 */
+function usePlayback(length: number, clock: RefObject<MediaClock | null>, start: number) {
   const [place, setPlace] = useState(0)
   const [isPlaying, setIsPlaying] = useState(false)
   const [speed, setSpeed] = useState(1)
   const isRunning = isPlaying && place < length
+  const advance = useEffectEvent((elapsed: number) => {
+    const moment = clock.current?.() ?? null
+    if (moment === 'wait') return
+    setPlace(Math.min(length, moment === null ? place + elapsed * speed : moment - start))
+  })
   useEffect(() => {
     if (!isRunning) return undefined
-    const timer = setInterval(() => setPlace((before) => Math.min(length, before + frameMs * speed)), frameMs)
+    let before = performance.now()
+    const timer = setInterval(() => {
+      const now = performance.now()
+      advance(now - before)
+      before = now
+    }, frameMs)
     return () => clearInterval(timer)
-  }, [isRunning, speed, length])
+  }, [isRunning])
   return { place, setPlace, isPlaying: isRunning, setIsPlaying, speed, setSpeed }
 }
 

@@ -1,0 +1,188 @@
+/** Somebody sends a camera or a screen: what arrives is checked, handed on to the viewers, and recorded. */
+import { nowMilliseconds, nowSeconds } from 'tablewright/server'
+import { recordOptions } from '#generated/live/options.ts'
+import type { Scope } from '#generated/live/server.ts'
+import type { MediaKind } from '../../shared/events.ts'
+import { describeChannel, type MediaFrame } from '../../shared/media/frames.ts'
+import { isStaff, type Person } from '../../shared/person.ts'
+import { mayPublish } from '../../shared/rights.ts'
+import type { LiveState } from '../../shared/state.ts'
+import { personOf, readRoom, statusOf, type Room } from '../room.ts'
+import { currentState } from '../store/log.ts'
+import { startRecording, type Recording } from './recording.ts'
+import { closeStream, nextChannel, openRelay, RelayChannel, type MediaStream, type StreamUse } from './relay.ts'
+import { Assembler } from './webm/assemble.ts'
+import { WebmError } from './webm/ebml.ts'
+import { WebmReader, type Medium, type Track } from './webm/reader.ts'
+import { fileHead } from './webm/writer.ts'
+
+/** The sender in the room at this moment. */
+interface Sender {
+  readonly scope: Scope
+  readonly room: Room
+  readonly person: Person
+  readonly state: LiveState
+}
+
+async function senderOf(stream: MediaStream, id: number): Promise<Sender | null> {
+  const call = await stream.call()
+  const room = await readRoom(call.scope.database.query, id)
+  const person = room && personOf(call, room)
+  if (!room || !person || statusOf(room) !== 'live') return null
+  // The hub calls with the tables of the module.
+  const scope = call.scope as Scope
+  return { scope, room, person, state: await currentState(scope, room) }
+}
+
+/** Guard T12: who has no floor sends no sound and no picture; only teachers share their screen. */
+function mayMedium({ state, person }: Sender, kind: MediaKind, medium: Medium): boolean {
+  if (kind === 'screen') return isStaff(person) && mayPublish(state, person, 'cam')
+  return mayPublish(state, person, medium === 'video' ? 'cam' : 'mic')
+}
+
+const kinds = recordOptions.kind
+
+/** Takes the place of whatever the person has sent so far, in any process. @returns the number of the place */
+async function claim({ scope, room, person }: Sender, kind: MediaKind): Promise<number> {
+  const row = await scope.database.write((trx) =>
+    trx
+      .insertInto('live_track')
+      .values({
+        room_id: room.id,
+        holder: person.holder,
+        kind: kinds[kind],
+        epoch: 1,
+        create_time: nowSeconds(),
+        version: 1,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['room_id', 'holder', 'kind'])
+          .doUpdateSet(({ eb, ref }) => ({ epoch: eb(ref('live_track.epoch'), '+', 1) })),
+      )
+      .returning('epoch')
+      .executeTakeFirstOrThrow(),
+  )
+  return row.epoch
+}
+
+async function epochOf({ scope, room, person }: Sender, kind: MediaKind): Promise<number> {
+  const row = await scope.database.query
+    .selectFrom('live_track')
+    .select('epoch')
+    .where('room_id', '=', room.id)
+    .where('holder', '=', person.holder)
+    .where('kind', '=', kinds[kind])
+    .executeTakeFirst()
+  return row?.epoch ?? 0
+}
+
+export async function publish(stream: MediaStream, id: number, kind: MediaKind): Promise<StreamUse> {
+  const sender = await senderOf(stream, id)
+  const none: StreamUse = { receive: async () => undefined, end: async () => undefined }
+  if (!sender) {
+    closeStream(stream, 'over')
+    return none
+  }
+  if (!mayMedium(sender, kind, 'video') && !mayMedium(sender, kind, 'audio')) {
+    closeStream(stream, 'rights')
+    return none
+  }
+  const epoch = await claim(sender, kind)
+  const publisher = new Publisher(stream, sender, kind, epoch)
+  stream.send(JSON.stringify({ type: 'ready' } satisfies MediaFrame))
+  return publisher
+}
+
+class Publisher implements StreamUse {
+  readonly #stream: MediaStream
+  readonly #room: number
+  readonly #kind: MediaKind
+  readonly #epoch: number
+  readonly #relay
+  readonly #channel: RelayChannel
+  readonly #reader = new WebmReader()
+  #assembler: Assembler | null = null
+  #tracks: readonly Track[] = []
+  #recording: Recording | null = null
+  #isEnded = false
+  #isStopped = false
+
+  constructor(stream: MediaStream, { scope, room, person }: Sender, kind: MediaKind, epoch: number) {
+    this.#stream = stream
+    this.#room = room.id
+    this.#kind = kind
+    this.#epoch = epoch
+    this.#relay = openRelay(scope.database.adapter, room.id)
+    this.#channel = new RelayChannel(nextChannel(), person.holder, kind, () => this.#stop('replaced'))
+    this.#relay.relay.open(this.#channel)
+  }
+
+  async receive(data: Buffer, isBinary: boolean): Promise<void> {
+    if (this.#isEnded) return
+    // The only text: the sender is done.
+    if (!isBinary) {
+      this.#isStopped = true
+      return
+    }
+    const sender = await senderOf(this.#stream, this.#room)
+    if (!sender) return this.#stop('over')
+    // Guard T12: of two places of one person the later one sends, in all processes.
+    if ((await epochOf(sender, this.#kind)) !== this.#epoch) return this.#stop('replaced')
+    try {
+      await this.#takeBlocks(sender, data)
+    } catch (error) {
+      if (!(error instanceof WebmError)) throw error
+      this.#stop('format')
+    }
+  }
+
+  async #takeBlocks(sender: Sender, data: Buffer): Promise<void> {
+    const now = nowMilliseconds()
+    const blocks = this.#reader.push(data)
+    const may = (medium: Medium): boolean => mayMedium(sender, this.#kind, medium)
+    if (!this.#assembler) {
+      this.#tracks = (this.#reader.tracks ?? []).filter(({ medium }) => may(medium))
+      if (this.#reader.tracks && this.#tracks.length === 0) return this.#stop('rights')
+    }
+    // Players wait for all tracks that they were told of: a sender who loses one right begins anew with the other.
+    if (!this.#tracks.every(({ medium }) => may(medium))) return this.#stop('rights')
+    const allowed = blocks.filter(({ medium }) => this.#tracks.some((track) => track.medium === medium))
+    if (allowed.length === 0) return
+    this.#assembler ??= await this.#begin(sender, new Assembler(this.#tracks, allowed, now))
+    for (const cluster of this.#assembler.add(allowed, now)) {
+      this.#relay.relay.send(this.#channel, cluster)
+      await this.#recording?.append(sender.scope, cluster)
+    }
+  }
+
+  async #begin(sender: Sender, assembler: Assembler): Promise<Assembler> {
+    const [hasVideo, hasAudio] = (['video', 'audio'] as const).map((medium) =>
+      this.#tracks.some((track) => track.medium === medium),
+    ) as [boolean, boolean]
+    const { id, holder, kind } = this.#channel
+    const head = fileHead(this.#tracks)
+    this.#channel.head = head
+    this.#channel.description = describeChannel({ id, holder, kind }, hasVideo, hasAudio)
+    this.#relay.relay.begin(this.#channel)
+    this.#recording = await startRecording(sender, { kind, head, hasVideo, startedAt: assembler.startedAt })
+    return assembler
+  }
+
+  #stop(reason: 'over' | 'rights' | 'replaced' | 'format'): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#isStopped = true
+    this.#relay.relay.close(this.#channel)
+    closeStream(this.#stream, reason)
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true
+    this.#relay.relay.close(this.#channel)
+    this.#relay.leave()
+    const { scope } = await this.#stream.call()
+    // As above.
+    await this.#recording?.finish(scope as Scope, this.#isStopped ? 'ended' : 'failed')
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Frames of the streams of a room. A viewer gets texts (`MediaFrame`) and bytes: the number of a channel in four
+ * bytes, then the head of a WebM file or a cluster. A sender sends what its browser records.
+ */
+import type { MediaKind } from '../events.ts'
+
+/** The first message of a client. */
+export type MediaRequest = { readonly type: 'watch' } | { readonly type: 'publish'; readonly kind: MediaKind }
+
+/** Sound and picture of somebody at this moment. */
+export interface Channel {
+  readonly id: number
+  readonly holder: string
+  readonly kind: MediaKind
+  /** For `MediaSource`. */
+  readonly mime: string
+  readonly hasVideo: boolean
+  readonly hasAudio: boolean
+}
+
+export type MediaFrame =
+  /** All channels, whenever they change. */
+  | { readonly type: 'channels'; readonly channels: readonly Channel[] }
+  /** The sender may begin. */
+  | { readonly type: 'ready' }
+
+/** Why the server ends a stream. */
+export const mediaCloseCodes = {
+  /** The lesson is over. */
+  over: 4300,
+  /** The sender may not send this, or not any more. */
+  rights: 4301,
+  /** The same person sends the same from elsewhere. */
+  replaced: 4302,
+  /** The bytes are not what a browser records. */
+  format: 4303,
+  /** The first message was none. */
+  request: 4304,
+} as const
+export type MediaClose = keyof typeof mediaCloseCodes
+
+/** Types that browsers record and play. */
+export const recordedTypes = {
+  both: 'video/webm;codecs=vp8,opus',
+  video: 'video/webm;codecs=vp8',
+  audio: 'audio/webm;codecs=opus',
+} as const
+
+export type MediaParts = keyof typeof recordedTypes
+
+export const partsOf = (hasVideo: boolean, hasAudio: boolean): MediaParts =>
+  hasVideo ? (hasAudio ? 'both' : 'video') : 'audio'
+
+/** A channel as viewers are told of it. */
+export const describeChannel = (
+  sender: Pick<Channel, 'id' | 'holder' | 'kind'>,
+  hasVideo: boolean,
+  hasAudio: boolean,
+): Channel => ({ ...sender, mime: recordedTypes[partsOf(hasVideo, hasAudio)], hasVideo, hasAudio })
+
+/** Bytes of the number of a channel. */
+export const channelBytes = 4
