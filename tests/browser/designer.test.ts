@@ -1,6 +1,6 @@
 /**
  * The designer as somebody uses it: a help desk of two tables, from nothing to screens that work, with the mouse and
- * with the keyboard alone; and what its pages look like.
+ * with the keyboard alone; and what its pages look like. TABLEWRIGHT_TEST_DEV=1 runs it.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -96,7 +96,8 @@ function counted(hand: Hand): { readonly hand: Hand; readonly count: () => numbe
   }
 }
 
-describe('a help desk', () => {
+// Cold, the pages of `dev` take as long to come as all other tests of browsers together.
+describe.runIf(process.env['TABLEWRIGHT_TEST_DEV'] === '1')('a help desk', () => {
   let copy: ProjectCopy
   let child: ChildProcess
   let browser: Browser
