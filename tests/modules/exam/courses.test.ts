@@ -1,13 +1,25 @@
 /** Courses of members: what they see, progress that is counted once, and one certificate at the end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Lesson, Lessons } from '../../../runtime/server/operation/contracts/lessons.ts'
 import { moduleEngines } from '../../support/databases.ts'
 import { openExamSite, type Candidate, type ExamSite } from './exam-site.ts'
+
+/** Live lessons of another module: one to come, one to see again, one that members may not see. */
+const live: readonly Lesson[] = [
+  { id: 1, title: 'Today', path: '/ailive/1', state: 'open' },
+  { id: 2, title: 'Last week', path: '/ailive/2', state: 'closed' },
+  { id: 3, title: 'Cancelled', path: '/ailive/3', state: 'draft' },
+]
+const lessons: Lessons<unknown> = {
+  find: async (_scope, ids) => new Map(live.filter(({ id }) => ids.includes(id)).map((lesson) => [lesson.id, lesson])),
+  list: async () => live.slice(0, 2),
+}
 
 describe.each(moduleEngines)('courses on $name', (engine) => {
   let site: ExamSite
   let who: Candidate
   beforeAll(async () => {
-    site = await openExamSite(engine)
+    site = await openExamSite(engine, { lessons })
     who = await site.member()
   })
   afterAll(() => site?.dispose())
@@ -60,5 +72,23 @@ describe.each(moduleEngines)('courses on $name', (engine) => {
     expect(await call(`lesson?lesson=${last}`)).toMatchObject({ code: 0 })
     for (const lesson of plain.lessons) await finish(lesson)
     expect(await call(`info?course=${plain.id}`)).toMatchObject({ data: { done: 3, lessons: 3, certificate: '' } })
+  })
+
+  it('lead to live lessons as the module that has them says', async () => {
+    const { chapter } = await course()
+    const kinds = { chapter_id: chapter, kind: 'LIVE' }
+    const page = async (more: object) => {
+      const lesson = await add('Lesson', { title: 'live', ...kinds, ...more })
+      return (await call(`lesson?lesson=${lesson}`)).data
+    }
+    expect(await page({ live_id: 1 })).toMatchObject({ path: '/ailive/1', live: 'open' })
+    expect(await page({ live_id: 2 })).toMatchObject({ path: '/ailive/2', live: 'closed' })
+    // Hidden and deleted lessons lead nowhere.
+    expect(await page({ live_id: 3 })).toMatchObject({ path: '', live: 'draft' })
+    expect(await page({ live_id: 9, path: '/elsewhere' })).toMatchObject({ path: '', live: 'missing' })
+    expect(await page({ path: '/ailive/7' })).toMatchObject({ path: '/ailive/7', live: '' })
+    expect(await site.app.get(site.root, 'exam.Lesson/live?id=3')).toMatchObject({
+      data: { isSupplied: true, list: [{ id: 3 }, { id: 1, title: 'Today' }, { id: 2 }] },
+    })
   })
 })

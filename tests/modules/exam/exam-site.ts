@@ -8,6 +8,7 @@ import { examServer } from '../../../runtime/modules/exam/server/index.ts'
 import type { Answer, Kind, QuestionDetails } from '../../../runtime/modules/exam/shared/question.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { openMemberSession } from '../../../runtime/server/identity/session/member-sessions.ts'
+import type { ServerModule } from '../../../runtime/server/server-module.ts'
 import { contractsOf, effectsOf, moduleHooks, type ModuleEntry } from '../../../runtime/server/modules.ts'
 import { joinHooks } from '../../../runtime/server/operation/scope.ts'
 import type { Row } from '../../../runtime/server/db/index.ts'
@@ -58,6 +59,9 @@ export interface ExamSite {
   post(path: string, body: object): Promise<WireAnswer>
   act(paper: number, action: string): Promise<WireAnswer>
   call: ReturnType<typeof createMemberCall>
+  /** An open room with a published paper. */
+  room(paper: number, more?: object): Promise<number>
+  enter(who: Candidate, room: number): Promise<WireAnswer<Sitting & { reason?: string }>>
   start(who: Candidate, paper: number): Promise<WireAnswer<Sitting & { reason?: string }>>
   save(who: Candidate, sitting: Sitting, items: readonly object[]): Promise<WireAnswer>
   submit(who: Candidate, sitting: Sitting, items?: readonly object[]): Promise<WireAnswer>
@@ -68,8 +72,9 @@ export interface ExamSite {
 
 const manifests = [exam, member, system]
 
-export async function openExamSite(engine: Engine): Promise<ExamSite> {
-  const servers = [examServer, memberServer]
+/** @param supplied contracts of other modules */
+export async function openExamSite(engine: Engine, supplied: Pick<ServerModule, 'lessons'> = {}): Promise<ExamSite> {
+  const servers = [examServer, { ...memberServer, ...supplied }]
   const list = await models(manifests)
   const app = await openTestApp(engine, { servers }, manifests)
   const entries: readonly ModuleEntry[] = servers.map((server) => ({
@@ -141,6 +146,15 @@ export async function openExamSite(engine: Engine): Promise<ExamSite> {
     post,
     act: (paper, action) => post(`Paper/${action}`, { id: paper }),
     call,
+    async room(paper, more = {}) {
+      const time = Math.floor(Date.now() / 1000)
+      const body = { title: `Room ${++names}`, paper_id: paper, start_time: time - 60, end_time: time + 7200, ...more }
+      const id = await created('Room', body)
+      const answer = await post('Room/open', { id })
+      if (answer.code !== 1) throw new Error(`open: ${answer.msg}`)
+      return id
+    },
+    enter: (who, room) => call('exam.Attempt/start', { room }, who.token),
     start: (who, paper) => call('exam.Attempt/start', { paper }, who.token),
     save: (who, { attempt, lease }, items) => call('exam.Attempt/save', { attempt, lease, items }, who.token),
     submit: (who, { attempt, lease }, items = []) => call('exam.Attempt/submit', { attempt, lease, items }, who.token),
@@ -171,5 +185,16 @@ export async function later<T>(seconds: number, work: () => Promise<T>): Promise
     return await work()
   } finally {
     vi.useRealTimers()
+  }
+}
+
+/** Within `later`: runs the work as if it were that second. */
+export async function atSecond<T>(second: number, work: () => Promise<T>): Promise<T> {
+  const former = Date.now()
+  vi.setSystemTime(second * 1000)
+  try {
+    return await work()
+  } finally {
+    vi.setSystemTime(former)
   }
 }

@@ -9,7 +9,12 @@ describe('statistics', () => {
     score: shares.reduce((sum, share) => sum + share * 100, 0),
     total: shares.length * 100,
     isPass: shares[0] === 1,
-    items: shares.map((share, index) => ({ question: index + 1, share, options: index === 0 ? options : null })),
+    items: shares.map((share, index) => ({
+      question: index + 1,
+      share,
+      options: index === 0 ? options : null,
+      seconds: index === 0 ? share * 60 : null,
+    })),
   })
 
   it('are empty without attempts', () => {
@@ -28,7 +33,8 @@ describe('statistics', () => {
     const { mean, median, tenths, questions, passed } = statisticsOf(list)
     expect([mean, median, passed]).toEqual([0.5625, 0.625, 2])
     expect(tenths).toEqual([1, 0, 0, 0, 0, 1, 0, 1, 0, 1])
-    expect(questions[0]).toMatchObject({ difficulty: 0.5, count: 4 })
+    expect(questions[0]).toMatchObject({ difficulty: 0.5, count: 4, seconds: 30 })
+    expect(questions[1]!.seconds).toBeNull()
     expect(questions[0]!.options).toEqual([
       { text: 'x', quarters: [1, 1, 0, 0] },
       { text: 'y', quarters: [0, 0, 1, 1] },
@@ -77,6 +83,14 @@ describe.each(moduleEngines)('statistics of a paper on $name', (engine) => {
         { seq: 2, n: 1, keys: [number % 2 === 0 ? 'T' : 'F'] },
         { seq: 3, n: 1, texts: [number > 5 ? '7' : '8'] },
       ])
+      await site.app.database.write((trx) =>
+        trx
+          .updateTable('exam_attempt_item')
+          .set({ seconds: 10 * number })
+          .where('attempt_id', '=', data.attempt)
+          .where('seq', '=', 1)
+          .execute(),
+      )
     }
     const { data } = await site.app.get<Record<string, unknown>>(site.root, `exam.Statistics/paper?paper=${paper}`)
     const attempts = await site.app.database.query
@@ -90,9 +104,29 @@ describe.each(moduleEngines)('statistics of a paper on $name', (engine) => {
     expect(data['passed']).toBe(attempts.filter((row) => row['is_pass'] === 1).length)
     const list = data['questions'] as {
       difficulty: number
+      discrimination: number
+      seconds: number | null
       options: { text: string; isRight: boolean; quarters: number[] }[]
     }[]
     expect(list.map(({ difficulty }) => Number(difficulty.toFixed(4)))).toEqual([0.6667, 0.5, 0.5])
+    expect(list.map(({ seconds }) => seconds)).toEqual([55, null, null])
+    // Discrimination by the text book: the correlation of each question with the points of the others.
+    const items = await site.app.database.query
+      .selectFrom('exam_attempt_item')
+      .select(['attempt_id', 'seq', 'auto_score'])
+      .execute()
+    const pointsOf = (attempt: number, test: (seq: number) => boolean) =>
+      items
+        .filter((item) => Number(item['attempt_id']) === attempt && test(Number(item['seq'])))
+        .reduce((sum, item) => sum + Number(item['auto_score']), 0)
+    for (const [place, { discrimination }] of list.entries()) {
+      const own = attempts.map(({ id }) => pointsOf(Number(id), (seq) => seq === place + 1))
+      const rest = attempts.map(({ id }) => pointsOf(Number(id), (seq) => seq !== place + 1))
+      const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+      const spread = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))
+      const together = mean(own.map((value, index) => (value - mean(own)) * (rest[index]! - mean(rest))))
+      expect(discrimination).toBeCloseTo(together / (spread(own) * spread(rest)), 9)
+    }
     const sumOf = (text: string) =>
       list[0]!.options.find((option) => option.text === text)?.quarters.reduce((sum, count) => sum + count, 0)
     expect([sumOf('o0'), sumOf('o1')]).toEqual([4, 8])

@@ -27,3 +27,16 @@ export const itemScores: Check = createSqlCheck<Database>({
     from ${sql.table('exam_attempt_item')}
     where coalesce(manual_score, auto_score, 0) < 0 or coalesce(manual_score, auto_score, 0) > coalesce(score, 0)`,
 })
+
+/** As many places of a room are taken as members were accepted. */
+export const roomPlaces: Check = createSqlCheck<Database>({
+  name: 'exam/room.places',
+  repair: 'edit',
+  label: { 'zh-cn': '考场：报名人数与报名记录一致', en: 'Rooms: the places taken are those of the sign-ups' },
+  rows: () => sql`select r.id, coalesce(r.signup_count, 0) as found, coalesce(s.count, 0) as expected
+    from ${sql.table('exam_room')} r
+    left join (select room_id, count(*) as count from ${sql.table('exam_signup')} where status = 1 group by room_id) s
+      on s.room_id = r.id
+    where coalesce(r.signup_count, 0) <> coalesce(s.count, 0)
+      or coalesce(r.signup_count, 0) > coalesce(r.people_count, r.signup_count, 0)`,
+})

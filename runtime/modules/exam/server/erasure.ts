@@ -1,8 +1,9 @@
 /** Deleting a member: attempts stay without the member, books are deleted. */
 import { lockRows, nowSeconds, type MemberErasure, type Scope as AnyScope } from 'tablewright/server'
-import { attemptOptions } from '#generated/exam/options.ts'
+import { attemptOptions, signupOptions } from '#generated/exam/options.ts'
 import type { Reading, Scope, Transaction } from '#generated/exam/server.ts'
 import { t } from './i18n.ts'
+import { givePlaceBack } from './rooms/signup.ts'
 
 /** The core knows the tables of a module at run time only. */
 const own = (scope: AnyScope): Scope => scope as unknown as Scope
@@ -14,6 +15,7 @@ const owned = [
   { entity: 'exam/collect', table: 'exam_collect', isDeleted: true },
   { entity: 'exam/progress', table: 'exam_progress', isDeleted: true },
   { entity: 'exam/certificate', table: 'exam_certificate', isDeleted: true },
+  { entity: 'exam/signup', table: 'exam_signup', isDeleted: true },
 ] as const
 
 type OwnTable = (typeof owned)[number]['table']
@@ -27,17 +29,27 @@ async function countOf(query: Reading, table: OwnTable, member: number): Promise
   return Number(count)
 }
 
+const acceptedSignups = (trx: Transaction, members: readonly number[]) =>
+  trx
+    .selectFrom('exam_signup')
+    .select('room_id')
+    .where('user_id', 'in', [...members])
+    .where('status', '=', signupOptions.status.accepted)
+    .execute()
+
 export const examErasure: MemberErasure = {
   async describe(scope, member) {
     const { query } = own(scope).database
     const attempts = await countOf(query, 'exam_attempt', member)
     const wrong = await countOf(query, 'exam_wrong', member)
     const collected = await countOf(query, 'exam_collect', member)
+    const signups = await countOf(query, 'exam_signup', member)
     const courses = (await countOf(query, 'exam_progress', member)) + (await countOf(query, 'exam_certificate', member))
     return {
       lines: [
         ...(attempts > 0 ? [t(scope.language, 'erase.attempts', { count: attempts })] : []),
         ...(wrong + collected > 0 ? [t(scope.language, 'erase.books', { count: wrong + collected })] : []),
+        ...(signups > 0 ? [t(scope.language, 'erase.signups', { count: signups })] : []),
         ...(courses > 0 ? [t(scope.language, 'erase.courses', { count: courses })] : []),
       ],
       refusals: [],
@@ -71,6 +83,13 @@ export const examErasure: MemberErasure = {
       .where('user_id', '=', member)
       .orderBy('id')
       .execute()
+    const signups = await query
+      .selectFrom('exam_signup as s')
+      .innerJoin('exam_room as r', 'r.id', 's.room_id')
+      .select(['r.title', 's.status', 's.reason', 's.create_time'])
+      .where('s.user_id', '=', member)
+      .orderBy('s.id')
+      .execute()
     const certificates = await query
       .selectFrom('exam_certificate')
       .select(['title', 'code', 'create_time'])
@@ -83,21 +102,47 @@ export const examErasure: MemberErasure = {
       { name: 'exam/reward', rows: rewards },
       { name: 'exam/progress', rows: progress },
       { name: 'exam/certificate', rows: certificates },
+      { name: 'exam/signup', rows: signups },
     ].filter(({ rows }) => rows.length > 0)
   },
-  locks: owned.map(({ entity, table, isDeleted }) => ({
-    entity,
-    async lock({ scope, trx }, memberIds) {
-      // The core knows the tables of a module at run time only.
-      const rows = await (trx as unknown as Transaction)
-        .selectFrom(table)
-        .select('id')
-        .where('user_id', 'in', [...memberIds])
-        .execute()
-      const ids = rows.map(({ id }) => id)
-      await lockRows(scope, trx, entity, ids, isDeleted ? 'exclusive' : 'write')
+  locks: [
+    {
+      entity: 'exam/room',
+      async lock({ scope, trx }, memberIds) {
+        // The core knows the tables of a module at run time only.
+        const rows = await acceptedSignups(trx as unknown as Transaction, memberIds)
+        const ids = rows.map(({ room_id: room }) => room)
+        await lockRows(scope, trx, 'exam/room', ids, 'write')
+      },
     },
-  })),
+    {
+      entity: 'exam/room_message',
+      async lock({ scope, trx }, memberIds) {
+        // The core knows the tables of a module at run time only.
+        const rows = await (trx as unknown as Transaction)
+          .selectFrom('exam_room_message as m')
+          .innerJoin('exam_attempt as a', 'a.id', 'm.attempt_id')
+          .select('m.id')
+          .where('a.user_id', 'in', [...memberIds])
+          .execute()
+        const ids = rows.map(({ id }) => id)
+        await lockRows(scope, trx, 'exam/room_message', ids, 'exclusive')
+      },
+    },
+    ...owned.map(({ entity, table, isDeleted }): NonNullable<MemberErasure['locks']>[number] => ({
+      entity,
+      async lock({ scope, trx }, memberIds) {
+        // The core knows the tables of a module at run time only.
+        const rows = await (trx as unknown as Transaction)
+          .selectFrom(table)
+          .select('id')
+          .where('user_id', 'in', [...memberIds])
+          .execute()
+        const ids = rows.map(({ id }) => id)
+        await lockRows(scope, trx, entity, ids, isDeleted ? 'exclusive' : 'write')
+      },
+    })),
+  ],
   async erase({ trx }, member) {
     // The core knows the tables of a module at run time only.
     const tables = trx as unknown as Transaction
@@ -109,12 +154,17 @@ export const examErasure: MemberErasure = {
       .where('state', '=', working)
       .execute()
     await tables
+      .deleteFrom('exam_room_message')
+      .where('attempt_id', 'in', (eb) => eb.selectFrom('exam_attempt').select('id').where('user_id', '=', member))
+      .execute()
+    await tables
       .updateTable('exam_attempt')
-      .set({ user_id: null, limiter: null, lease: null, device: null })
+      .set({ user_id: null, limiter: null, lease: null, device: null, presence: null })
       .where('user_id', '=', member)
       .execute()
     await tables.updateTable('exam_reward').set({ user_id: null }).where('user_id', '=', member).execute()
-    for (const table of ['exam_wrong', 'exam_collect', 'exam_progress', 'exam_certificate'] as const)
+    for (const { room_id: room } of await acceptedSignups(tables, [member])) await givePlaceBack(tables, room)
+    for (const table of ['exam_wrong', 'exam_collect', 'exam_progress', 'exam_certificate', 'exam_signup'] as const)
       await tables.deleteFrom(table).where('user_id', '=', member).execute()
   },
 }

@@ -6,14 +6,15 @@ import { absenceRoutes } from './attempts/absences.ts'
 import { attemptEffects } from './attempts/effects.ts'
 import { questionHooks } from './bank/hooks.ts'
 import { usageRoute } from './bank/usage.ts'
-import { attemptScores, itemScores } from './checks.ts'
+import { attemptScores, itemScores, roomPlaces } from './checks.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { demoCourses } from './demo/courses.ts'
 import { demoRecords } from './demo/records.ts'
 import { addDemoAttempts } from './demo/attempts.ts'
+import { addDemoRooms } from './demo/rooms.ts'
 import { examErasure } from './erasure.ts'
 import { exchangeRoutes } from './exchange/routes.ts'
-import { rewardAttempts, sweepAttempts } from './jobs.ts'
+import { rewardAttempts, sweepAttempts, tellResults } from './jobs.ts'
 import { markingPage, markingRoutes } from './marking/routes.ts'
 import { attemptRoutes } from './member/attempts.ts'
 import { papersRoute } from './member/papers.ts'
@@ -26,15 +27,34 @@ import { questionBank } from './question-bank.ts'
 import { regradeEffects, regradeHooks } from './regrade/apply.ts'
 import { regradeRoutes } from './regrade/routes.ts'
 import { roles } from './roles.ts'
+import { deskPage, deskRoutes } from './rooms/desk-routes.ts'
+import { roomEffects, roomHooks, signupEffects, signupHooks } from './rooms/hooks.ts'
+import { roomRoutes } from './rooms/member-routes.ts'
+import { examTopics } from './rooms/topics.ts'
 import { statisticsPage, statisticsRoutes } from './statistics/routes.ts'
 
 export const examServer = defineServerModule<ExamServerParts>({
   name: 'exam',
   demo: (scale, seed, language) => [...demoRecords(scale, seed, language), ...demoCourses()],
-  demoWork: addDemoAttempts,
+  async demoWork(work) {
+    await addDemoAttempts(work)
+    await addDemoRooms(work)
+  },
   roles,
-  hooks: { 'exam/question': questionHooks, 'exam/paper': paperHooks, 'exam/regrade': regradeHooks },
-  effects: { 'exam/paper': paperEffects, 'exam/attempt': attemptEffects, 'exam/regrade': regradeEffects },
+  hooks: {
+    'exam/question': questionHooks,
+    'exam/paper': paperHooks,
+    'exam/regrade': regradeHooks,
+    'exam/room': roomHooks,
+    'exam/signup': signupHooks,
+  },
+  effects: {
+    'exam/paper': paperEffects,
+    'exam/attempt': attemptEffects,
+    'exam/regrade': regradeEffects,
+    'exam/room': roomEffects,
+    'exam/signup': signupEffects,
+  },
   routes: [
     papersRoute,
     ...attemptRoutes,
@@ -51,10 +71,13 @@ export const examServer = defineServerModule<ExamServerParts>({
     ...regradeRoutes,
     ...statisticsRoutes,
     ...courseRoutes,
+    ...roomRoutes,
+    ...deskRoutes,
   ],
-  pages: [builderPage, markingPage, statisticsPage],
-  jobs: [sweepAttempts, rewardAttempts],
-  checks: [attemptScores, itemScores],
+  pages: [builderPage, deskPage, markingPage, statisticsPage],
+  topics: examTopics,
+  jobs: [sweepAttempts, rewardAttempts, tellResults],
+  checks: [attemptScores, itemScores, roomPlaces],
   memberErasure: examErasure,
   questionBank,
 })

@@ -1,12 +1,13 @@
 /** Background jobs: attempts whose time is over are handed in, and passed ones are rewarded. */
-import { createJobDefinition, insertMissing, lockRows, nowSeconds } from 'tablewright/server'
+import { createJobDefinition, insertMissing, lockRows, nowSeconds, type ContractCall } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
-import { attemptOptions } from '#generated/exam/options.ts'
+import { attemptOptions, paperOptions, roomOptions } from '#generated/exam/options.ts'
 import type { Reading, Scope, Transaction } from '#generated/exam/server.ts'
 import { graceSeconds } from './attempts/attempt.ts'
 import { sweepAttempt } from './attempts/submit.ts'
-import { t } from './i18n.ts'
+import { t, textOfAll } from './i18n.ts'
 import { releasedPapers } from './papers/release.ts'
+import { tell } from './rooms/signup.ts'
 
 const defineJob = createJobDefinition<Database>()
 
@@ -59,7 +60,7 @@ async function unrewarded(query: Reading) {
     query,
     rows.map(({ paper_id: id, release, release_time, end_time }) => ({ id, release, release_time, end_time })),
   )
-  return rows.filter(({ paper_id }) => released.has(paper_id))
+  return rows.filter(({ paper_id }) => released.scores.has(paper_id))
 }
 
 type Passed = Awaited<ReturnType<typeof unrewarded>>[number]
@@ -93,6 +94,79 @@ export const rewardAttempts = defineJob({
     if (scope.wallet)
       for (const passed of await unrewarded(scope.database.query))
         await scope.database.write((trx) => rewardAttempt(scope, trx, passed))
+    await complete(async () => undefined)
+  },
+})
+
+/** Results that are released, and that nobody has told their members. */
+async function untold(query: Reading) {
+  const rows = await query
+    .selectFrom('exam_attempt as a')
+    .innerJoin('exam_paper as p', 'p.id', 'a.paper_id')
+    .leftJoin('exam_room as r', 'r.id', 'a.room_id')
+    .select(['a.id', 'a.name', 'a.user_id', 'a.is_pass', 'a.paper_id', 'a.room_id', 'a.room_no'])
+    .select(['a.submit_time', 'a.grade_time', 'p.release', 'p.release_time', 'p.end_time', 'p.status'])
+    .select(['r.title as room', 'r.status as roomStatus', 'r.end_time as roomEnd', 'r.makeup_count'])
+    .where('a.told', '=', 0)
+    .where('a.state', '=', attemptOptions.state.graded)
+    .where('a.user_id', 'is not', null)
+    .orderBy('a.id')
+    .limit(maxAttempts)
+    .execute()
+  const released = await releasedPapers(
+    query,
+    rows.map(({ paper_id: id, release, release_time, end_time }) => ({ id, release, release_time, end_time })),
+  )
+  return rows.filter(({ paper_id }) => released.scores.has(paper_id))
+}
+
+type Untold = Awaited<ReturnType<typeof untold>>[number]
+
+/** True where the result was there as soon as the attempt was submitted. */
+const isSeen = ({ release, submit_time, grade_time }: Untold): boolean =>
+  release === paperOptions.release.now && (grade_time ?? 0) <= (submit_time ?? 0) + 5
+
+const canRepeat = ({ room_id, room_no, roomStatus, roomEnd, makeup_count, is_pass, status }: Untold): boolean =>
+  room_id !== null &&
+  status === paperOptions.status.published &&
+  is_pass === attemptOptions.is_pass.no &&
+  roomStatus === roomOptions.status.open &&
+  (roomEnd ?? 0) > nowSeconds() &&
+  (room_no ?? 1) < 1 + (makeup_count ?? 0)
+
+async function tellResult(scope: Scope, trx: Transaction, attempt: Untold): Promise<void> {
+  const { id, name: title, user_id: user, room_id: room } = attempt
+  if (user === null) return
+  await lockRows(scope, trx, 'member/user', [user], 'reference')
+  await lockRows(scope, trx, 'exam/attempt', [id], 'write')
+  const { numUpdatedRows } = await trx
+    .updateTable('exam_attempt')
+    .set({ told: 1 })
+    .where('id', '=', id)
+    .where('told', '=', 0)
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) === 0) return
+  if (!isSeen(attempt))
+    // The core knows the tables of a module at run time only.
+    await scope.memberNotices?.add({ scope, trx } as unknown as ContractCall, {
+      userId: user,
+      kind: 'exam/result',
+      title: textOfAll('result.notice', { title }),
+      content: textOfAll('result.notice.text', { title }),
+      path: `/user/exam/result/${id}`,
+    })
+  if (room !== null && canRepeat(attempt))
+    await tell(scope, trx, user, { room: { id: room, title: attempt.room ?? title }, event: 'makeup' })
+}
+
+/** Every minute: members hear of their results, and of makeups. */
+export const tellResults = defineJob({
+  name: 'exam/tellResults',
+  label: { 'zh-cn': '通知考试成绩', en: 'Tell members their results' },
+  schedule: { cron: '* * * * *', payload: null },
+  handler: async ({ scope, complete }) => {
+    for (const attempt of await untold(scope.database.query))
+      await scope.database.write((trx) => tellResult(scope, trx, attempt))
     await complete(async () => undefined)
   },
 })

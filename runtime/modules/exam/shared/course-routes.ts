@@ -85,12 +85,15 @@ export const readLesson = defineRouteContract({
       kind: string,
       content: string,
       video: string,
+      /** The page of the live lesson; "" where there is none to go to. */
       path: string,
+      /** `open`, `closed`, `draft`; `missing` where it is not there any more, "" where none was chosen. */
+      live: string,
       isDone: boolean,
       previous: place,
       next: place,
     },
-    required: ['course', 'title', 'kind', 'content', 'video', 'path', 'isDone', 'previous', 'next'],
+    required: ['course', 'title', 'kind', 'content', 'video', 'path', 'live', 'isDone', 'previous', 'next'],
   },
 })
 
@@ -117,5 +120,30 @@ export const readCertificate = defineRouteContract({
     type: 'object',
     properties: { name: string, title: string, code: string, time: integer },
     required: ['name', 'title', 'code', 'time'],
+  },
+})
+
+/** `GET /admin/exam.Lesson/live`: live lessons of the module that has them, for a selection. */
+export const liveLessons = defineRouteContract({
+  path: 'exam.Lesson/live',
+  area: 'admin',
+  method: 'GET',
+  /** The one that is chosen, which may be an old one. */
+  input: { type: 'object', properties: { id } },
+  answer: {
+    type: 'object',
+    properties: {
+      /** False = no module has live lessons. */
+      isSupplied: { type: 'boolean' },
+      list: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { id: integer, title: string, state: string },
+          required: ['id', 'title', 'state'],
+        },
+      },
+    },
+    required: ['isSupplied', 'list'],
   },
 })

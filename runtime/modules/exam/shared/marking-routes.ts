@@ -62,11 +62,28 @@ export const markingQueue = defineRouteContract({
             /** The name of the member; a number where the paper is marked without names. */
             name: string,
             max: string,
-            /** "" = not marked. */
+            /** `single`; or `first`, `second`, `third` of several people, and `none` where others have done it. */
+            part: string,
+            /** Points of the caller; "" = not marked. */
             points: string,
+            /** Points of the first two, for a third who decides. */
+            others: { type: 'array', items: string },
             note: string,
           },
-          required: ['item', 'title', 'material', 'reference', 'answer', 'files', 'name', 'max', 'points', 'note'],
+          required: [
+            'item',
+            'title',
+            'material',
+            'reference',
+            'answer',
+            'files',
+            'name',
+            'max',
+            'part',
+            'points',
+            'others',
+            'note',
+          ],
         },
       },
       /** Answers to mark beyond the list. */

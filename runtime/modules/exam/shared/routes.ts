@@ -29,6 +29,17 @@ const sentItems = {
   },
 } as const
 
+/** Seconds for which each question was on the screen so far. */
+const times = {
+  type: 'array',
+  maxItems: 500,
+  items: {
+    type: 'object',
+    properties: { seq: id, seconds: { type: 'integer', minimum: 0, maximum: 604_800 } },
+    required: ['seq', 'seconds'],
+  },
+} as const
+
 const page = {
   type: 'object',
   properties: { page: { type: 'integer', minimum: 1 }, limit: { type: 'integer', minimum: 1, maximum: 50 } },
@@ -119,7 +130,8 @@ export const start = defineRouteContract({
   path: 'exam.Attempt/start',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { paper: id }, required: ['paper'] },
+  /** A paper, or a room with its paper. */
+  input: { type: 'object', properties: { paper: id, room: id } },
   answer: {
     type: 'object',
     properties: {
@@ -131,6 +143,8 @@ export const start = defineRouteContract({
       deadline: integer,
       switches: integer,
       switchLimit: { type: ['integer', 'null'] },
+      /** Then its desk sends messages, and sees who is there. */
+      isInRoom: boolean,
       items: {
         type: 'array',
         items: {
@@ -142,6 +156,7 @@ export const start = defineRouteContract({
             score: string,
             n: integer,
             flagged: boolean,
+            seconds: integer,
             answer,
             files: {
               type: 'array',
@@ -152,15 +167,38 @@ export const start = defineRouteContract({
               },
             },
           },
-          required: ['seq', 'parent', 'kind', 'title', 'options', 'blanks', 'score', 'n', 'flagged', 'answer', 'files'],
+          required: [
+            'seq',
+            'parent',
+            'kind',
+            'title',
+            'options',
+            'blanks',
+            'score',
+            'n',
+            'flagged',
+            'seconds',
+            'answer',
+            'files',
+          ],
         },
       },
     },
-    required: ['attempt', 'state', 'title', 'lease', 'now', 'deadline', 'switches', 'switchLimit', 'items'],
+    required: ['attempt', 'state', 'title', 'lease', 'now', 'deadline', 'switches', 'switchLimit', 'isInRoom', 'items'],
   },
 })
 
 const timing = { state: integer, now: integer, deadline: integer } as const
+
+/** Sent from the desk of the room. */
+const messages = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { id: integer, text: string, time: integer },
+    required: ['id', 'text', 'time'],
+  },
+} as const
 const savedItems = {
   type: 'array',
   items: { type: 'object', properties: { seq: integer, n: integer }, required: ['seq', 'n'] },
@@ -173,7 +211,7 @@ export const save = defineRouteContract({
   method: 'POST',
   input: {
     type: 'object',
-    properties: { attempt: id, lease: text(64), items: sentItems },
+    properties: { attempt: id, lease: text(64), items: sentItems, times },
     required: ['attempt', 'lease', 'items'],
   },
   answer: {
@@ -191,8 +229,8 @@ export const poll = defineRouteContract({
   input: { type: 'object', properties: { attempt: id, lease: text(64) }, required: ['attempt', 'lease'] },
   answer: {
     type: 'object',
-    properties: { ...timing, isHere: boolean },
-    required: ['state', 'now', 'deadline', 'isHere'],
+    properties: { ...timing, isHere: boolean, messages },
+    required: ['state', 'now', 'deadline', 'isHere', 'messages'],
   },
 })
 
@@ -203,7 +241,7 @@ export const submit = defineRouteContract({
   method: 'POST',
   input: {
     type: 'object',
-    properties: { attempt: id, lease: text(64), items: sentItems },
+    properties: { attempt: id, lease: text(64), items: sentItems, times },
     required: ['attempt', 'lease', 'items'],
   },
   answer: {
@@ -246,24 +284,6 @@ export const focus = defineRouteContract({
     required: ['state', 'now', 'deadline', 'count', 'limit'],
   },
 })
-
-/** `POST /api/exam.Attempt/removeFile`: deletes an attachment of an answer that is still worked on. */
-export const removeFile = defineRouteContract({
-  path: 'exam.Attempt/removeFile',
-  area: 'api',
-  method: 'POST',
-  input: {
-    type: 'object',
-    properties: { attempt: id, lease: text(64), seq: id, code: text(32) },
-    required: ['attempt', 'lease', 'seq', 'code'],
-  },
-  answer: { type: 'object', properties: { code: string }, required: ['code'] },
-})
-
-/** Files that short answers take, by ending. */
-export const attachmentTypes = ['jpg', 'jpeg', 'png', 'webp', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'txt', 'zip']
-export const maxAttachments = 9
-export const maxAttachmentBytes = 10 * 1024 * 1024
 
 const attemptInfo = {
   id: integer,
@@ -323,6 +343,8 @@ export const result = defineRouteContract({
       ...attemptInfo,
       right: integer,
       wrong: integer,
+      /** False while the room is open: then there are no items. */
+      isKeyOpen: boolean,
       items: {
         type: 'array',
         items: {
@@ -369,7 +391,7 @@ export const result = defineRouteContract({
         },
       },
     },
-    required: [...attemptNames, 'right', 'wrong', 'items'],
+    required: [...attemptNames, 'right', 'wrong', 'isKeyOpen', 'items'],
   },
 })
 

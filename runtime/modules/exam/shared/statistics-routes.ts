@@ -55,6 +55,8 @@ export const paperStatistics = defineRouteContract({
             count: integer,
             difficulty: number,
             discrimination: share,
+            /** Median of the seconds on the screen; null where they are not known. */
+            seconds: share,
             verdict: { type: 'string', enum: ['few', 'inverted', 'distractor', 'easy', 'hard', 'flat', 'good'] },
             options: {
               type: 'array',
@@ -65,7 +67,17 @@ export const paperStatistics = defineRouteContract({
               },
             },
           },
-          required: ['question', 'summary', 'kind', 'count', 'difficulty', 'discrimination', 'verdict', 'options'],
+          required: [
+            'question',
+            'summary',
+            'kind',
+            'count',
+            'difficulty',
+            'discrimination',
+            'seconds',
+            'verdict',
+            'options',
+          ],
         },
       },
     },

@@ -6,6 +6,8 @@ interface ItemResult {
   readonly share: number
   /** Texts of the options that were selected; null where the question has none. */
   readonly options: readonly string[] | null
+  /** For how long it was on the screen; null = nobody knows. */
+  readonly seconds: number | null
 }
 
 export interface AttemptResult {
@@ -23,6 +25,8 @@ export interface QuestionStatistics {
   readonly difficulty: number
   /** Correlation with the points of the other questions, -1 to 1; null where it is not defined. */
   readonly discrimination: number | null
+  /** Median of the seconds on the screen; null where they are not known. */
+  readonly seconds: number | null
   /** How many of each quarter of the candidates, the weakest first, selected an option. */
   readonly options: readonly { readonly text: string; readonly quarters: readonly number[] }[]
 }
@@ -64,6 +68,12 @@ function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
 }
 
+/** The median of what is known. */
+function secondsOf(values: readonly (number | null)[]): number | null {
+  const measurements = values.filter((value) => value !== null)
+  return measurements.length === 0 ? null : medianOf(measurements)
+}
+
 /** The quarter of a candidate by the share of the total, 0 = the weakest. Equal shares are in the same one. */
 function quartersOf(shares: readonly number[]): readonly number[] {
   const sorted = shares.toSorted((left, right) => left - right)
@@ -103,6 +113,7 @@ export function statisticsOf(attempts: readonly AttemptResult[]): PaperStatistic
         count: list.length,
         difficulty: meanOf(own),
         discrimination: correlationOf(own, others),
+        seconds: secondsOf(list.map(({ item }) => item.seconds)),
         options: optionsOf(list, quarters),
       }
     }),
@@ -131,7 +142,7 @@ const minAttempts = 10
 
 /** The judgement of a question, in one word for which there is a sentence. The worst comes first. */
 export function verdictOf(
-  { count, difficulty, discrimination, options }: Omit<QuestionStatistics, 'question'>,
+  { count, difficulty, discrimination, options }: Omit<QuestionStatistics, 'question' | 'seconds'>,
   rightTexts: readonly string[],
 ): Verdict {
   if (count < minAttempts) return 'few'

@@ -3,7 +3,10 @@ import { defineWebModule } from 'tablewright/web'
 import type { ExamWebParts } from '#generated/exam/parts.ts'
 
 export const examWeb = defineWebModule<ExamWebParts>({
-  widgets: { 'exam-answer': () => import('./bank/AnswerInput.tsx').then((file) => file.AnswerInput) },
+  widgets: {
+    'exam-answer': () => import('./bank/AnswerInput.tsx').then((file) => file.AnswerInput),
+    'exam-live-lesson': () => import('./courses/LiveLessonInput.tsx').then((file) => file.LiveLessonInput),
+  },
   cells: {},
   toolbar: {
     'exam/question': [
@@ -46,6 +49,7 @@ export const examWeb = defineWebModule<ExamWebParts>({
   pages: {
     'exam/builder': () => import('./builder/BuilderPage.tsx').then((file) => file.BuilderPage),
     'exam/statistics': () => import('./statistics/StatisticsPage.tsx').then((file) => file.StatisticsPage),
+    'exam/desk': () => import('./desk/DeskPage.tsx').then((file) => file.DeskPage),
     'exam/marking': () => import('./marking/MarkingPage.tsx').then((file) => file.MarkingPage),
   },
   memberPages: [
@@ -54,6 +58,12 @@ export const examWeb = defineWebModule<ExamWebParts>({
       label: { 'zh-cn': '考试', en: 'Exams' },
       icon: 'document',
       page: () => import('./member/Papers.tsx').then((file) => file.Papers),
+    },
+    {
+      path: 'exam/rooms',
+      label: { 'zh-cn': '考场', en: 'Exam rooms' },
+      icon: 'office',
+      page: () => import('./rooms/Rooms.tsx').then((file) => file.Rooms),
     },
     {
       path: 'exam/results',
@@ -90,6 +100,11 @@ export const examWeb = defineWebModule<ExamWebParts>({
     },
     {
       path: 'exam/take/:paper',
+      label: { 'zh-cn': '考试', en: 'Exam' },
+      page: () => import('./member/ExamPage.tsx').then((file) => file.ExamPage),
+    },
+    {
+      path: 'exam/room/:room',
       label: { 'zh-cn': '考试', en: 'Exam' },
       page: () => import('./member/ExamPage.tsx').then((file) => file.ExamPage),
     },

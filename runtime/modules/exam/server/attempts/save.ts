@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { nowSeconds, updateMany } from 'tablewright/server'
 import type { Reading, Scope, Transaction } from '#generated/exam/server.ts'
-import { normalizeAnswer, type Answer } from '../../shared/question.ts'
+import { isAnswered, normalizeAnswer, type Answer } from '../../shared/question.ts'
 import { focusGraceSeconds } from '../../shared/routes.ts'
+import { announceProgress } from '../rooms/topics.ts'
 import { isWorking, type Attempt } from './attempt.ts'
-import { optionsOf } from './mark.ts'
+import { answerOf, optionsOf } from './mark.ts'
 import { submitOverdue } from './submit.ts'
 
 export interface SentItem extends Answer {
@@ -13,6 +14,30 @@ export interface SentItem extends Answer {
   /** Rises with every change of the answer in this browser. */
   readonly n: number
   readonly flagged?: boolean
+}
+
+interface ItemTime {
+  readonly seq: number
+  readonly seconds: number
+}
+
+/** How long each question was on the screen: it only rises, and is never longer than the attempt. */
+async function saveTimes(scope: Scope, trx: Transaction, attempt: Attempt, times: readonly ItemTime[]): Promise<void> {
+  if (times.length === 0) return
+  const bySeq = new Map(times.map(({ seq, seconds }) => [seq, seconds]))
+  const rows = await trx
+    .selectFrom('exam_attempt_item')
+    .select(['id', 'seq', 'seconds'])
+    .where('attempt_id', '=', attempt.id)
+    .where('seq', 'in', [...bySeq.keys()])
+    .orderBy('seq')
+    .execute()
+  const most = nowSeconds() - (attempt.begin_time ?? 0)
+  const changes = rows
+    .map(({ id, seq, seconds }) => ({ id, former: seconds ?? 0, seconds: Math.min(most, bySeq.get(seq) ?? 0) }))
+    .filter(({ former, seconds }) => seconds > former)
+    .map(({ id, seconds }) => ({ id, seconds }))
+  await updateMany(scope.database, scope.registry.require('exam/attempt_item'), trx, changes)
 }
 
 export type SaveRefusal = 'over' | 'lease'
@@ -39,17 +64,20 @@ export async function saveItems(
   trx: Transaction,
   attempt: Attempt,
   newItems: readonly SentItem[],
+  times: readonly ItemTime[] = [],
 ): Promise<readonly { readonly seq: number; readonly n: number }[]> {
+  await saveTimes(scope, trx, attempt, times)
   if (newItems.length === 0) return []
   const latest = new Map<number, SentItem>()
   for (const item of newItems) if (item.n >= (latest.get(item.seq)?.n ?? 0)) latest.set(item.seq, item)
   const rows = await trx
     .selectFrom('exam_attempt_item')
-    .select(['id', 'seq', 'kind', 'options', 'answer_seq', 'flagged'])
+    .select(['id', 'seq', 'kind', 'options', 'answer', 'answer_seq', 'flagged'])
     .where('attempt_id', '=', attempt.id)
     .where('seq', 'in', [...latest.keys()])
     .orderBy('seq')
     .execute()
+  let answered = attempt.answered_count ?? 0
   const saved: { seq: number; n: number }[] = []
   const changes: { id: number; answer: string; answer_seq: number; flagged: number | null }[] = []
   for (const row of rows) {
@@ -60,13 +88,21 @@ export async function saveItems(
       saved.push({ seq: row.seq, n: former })
       continue
     }
-    const answer = JSON.stringify(normalizeAnswer(row.kind, optionsOf(row), item))
+    const next = normalizeAnswer(row.kind, optionsOf(row), item)
+    answered += Number(isAnswered(next)) - Number(isAnswered(answerOf(row)))
+    const answer = JSON.stringify(next)
     const flagged = item.flagged === undefined ? row.flagged : Number(item.flagged)
     changes.push({ id: row.id, answer, answer_seq: item.n, flagged })
     saved.push({ seq: row.seq, n: item.n })
   }
   await updateMany(scope.database, scope.registry.require('exam/attempt_item'), trx, changes)
-  await trx.updateTable('exam_attempt').set({ update_time: nowSeconds() }).where('id', '=', attempt.id).execute()
+  const time = nowSeconds()
+  await trx
+    .updateTable('exam_attempt')
+    .set({ update_time: time, save_time: time, answered_count: answered })
+    .where('id', '=', attempt.id)
+    .execute()
+  if (attempt.room_id !== null) announceProgress(attempt.room_id)
   return saved
 }
 

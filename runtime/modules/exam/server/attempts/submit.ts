@@ -3,6 +3,7 @@ import { addWrong, removeWrong } from './wrong-book.ts'
 import { lockRows, nowSeconds } from 'tablewright/server'
 import { attemptOptions } from '#generated/exam/options.ts'
 import type { Scope, Transaction } from '#generated/exam/server.ts'
+import { announceAttempt, announceRoom } from '../rooms/topics.ts'
 import { isOverdue, isWorking, readItems, type Attempt } from './attempt.ts'
 import { markItems, resultOf } from './mark.ts'
 
@@ -17,6 +18,8 @@ export async function endAttempt(scope: Scope, trx: Transaction, attempt: Attemp
   const isLate = now > (attempt.deadline ?? now)
   const items = await markItems(scope, trx, attempt, await readItems(trx, attempt.id))
   await addWrong(scope, trx, attempt, items)
+  if (attempt.room_id !== null) announceRoom(attempt.room_id)
+  if (kind !== 'member') announceAttempt(attempt.id)
   return {
     ...resultOf(items, { ...attempt, grade_time: null }),
     submit_kind: isLate && kind !== 'member' ? attemptOptions.submit_kind.timeout : attemptOptions.submit_kind[kind],
@@ -53,7 +56,17 @@ export async function sweepAttempt(scope: Scope, trx: Transaction, id: number): 
 export async function unmarkItems(scope: Scope, trx: Transaction, attempt: number): Promise<void> {
   await trx
     .updateTable('exam_attempt_item')
-    .set({ auto_score: null, manual_score: null, marker_id: null, marker_note: null, mark_state: 0 })
+    .set({
+      auto_score: null,
+      manual_score: null,
+      marker_id: null,
+      marker_note: null,
+      mark_state: 0,
+      first_score: null,
+      first_marker_id: null,
+      second_score: null,
+      second_marker_id: null,
+    })
     .where('attempt_id', '=', attempt)
     .execute()
   await removeWrong(scope, trx, attempt)

@@ -109,7 +109,7 @@ async function refuseSecretPractice({ language }: Scope, trx: Transaction, ids: 
     .orderBy('a.paper_id')
     .execute()
   const released = await readReleased(trx, papers)
-  const titles = papers.filter(({ paper_id }) => !released.has(paper_id)).map(({ title }) => title)
+  const titles = papers.filter(({ paper_id }) => !released.keys.has(paper_id)).map(({ title }) => title)
   if (titles.length > 0)
     throw new OperationError('in_use', {
       sentence: t(language, 'question.secret', { papers: titles.join(language === 'zh-cn' ? '、' : ', ') }),

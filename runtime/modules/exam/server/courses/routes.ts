@@ -1,10 +1,24 @@
 /** Courses of members: lessons, progress, and the certificate at the end. */
 import { randomBytes } from 'node:crypto'
-import { fileTicket, insertMissing, lockRows, nowSeconds, OperationError } from 'tablewright/server'
+import {
+  fileTicket,
+  insertMissing,
+  lockRows,
+  nowSeconds,
+  OperationError,
+  type Scope as AnyScope,
+} from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { courseOptions } from '#generated/exam/options.ts'
-import type { Reading, Scope, Transaction } from '#generated/exam/server.ts'
-import { courseInfo, listCourses, markLesson, readCertificate, readLesson } from '../../shared/course-routes.ts'
+import type { Reading, Row, Scope, Transaction } from '#generated/exam/server.ts'
+import {
+  courseInfo,
+  listCourses,
+  liveLessons,
+  markLesson,
+  readCertificate,
+  readLesson,
+} from '../../shared/course-routes.ts'
 import { t } from '../i18n.ts'
 import { defineExamRoute, idOf } from '../member/define-route.ts'
 import { readCertificates, readCourses, readDone, readLessons, type Course, type CourseLesson } from './read.ts'
@@ -107,6 +121,15 @@ async function requireLesson(scope: Scope, query: Query, id: number) {
   return place < 0 ? refuseMissing(scope) : { row, course, lessons, place }
 }
 
+/** Where a live lesson takes place: as the module that has it says, or at the path that was entered. */
+async function readLive(scope: Scope, { live_id: id, path }: Pick<Row<'exam/lesson'>, 'live_id' | 'path'>) {
+  if (id === null) return { path: path ?? '', live: '' }
+  // The contract takes the scope of any module.
+  const lesson = (await scope.lessons?.find(scope as unknown as AnyScope, [id]))?.get(id)
+  if (!lesson) return { path: '', live: 'missing' }
+  return { path: lesson.state === 'draft' ? '' : lesson.path, live: lesson.state }
+}
+
 const lessonRoute = defineExamRoute(readLesson, {
   login: 'member',
   right: null,
@@ -118,13 +141,15 @@ const lessonRoute = defineExamRoute(readLesson, {
     const { row, course, lessons, place } = await requireLesson(scope, query, input.lesson)
     // Guard T52: the video of a lesson is opened by a ticket of its member.
     const video = row.video ? await fileTicket(scope, row.video, { kind: 'user', id: user }) : null
+    const { path, live } = await readLive(scope, row)
     return {
       course: course.id,
       title: row.title,
       kind: row.kind,
       content: row.content ?? '',
       video: video ?? '',
-      path: row.path ?? '',
+      path,
+      live,
       isDone: (await readDone(query, user)).has(row.id),
       previous: lessons[place - 1]?.id ?? null,
       next: lessons[place + 1]?.id ?? null,
@@ -179,4 +204,24 @@ const certificateRoute = defineExamRoute(readCertificate, {
   },
 })
 
-export const courseRoutes = [indexRoute, infoRoute, lessonRoute, doneRoute, certificateRoute]
+const maxLessons = 200
+
+const liveRoute = defineExamRoute(liveLessons, {
+  login: 'admin',
+  right: 'exam/lesson/index',
+  label: { 'zh-cn': '查看', en: 'View' },
+  maxPerMinute: null,
+  handler: async ({ scope, input }) => {
+    const { lessons } = scope
+    if (!lessons) return { isSupplied: false, list: [] }
+    // The contract takes the scope of any module.
+    const anyScope = scope as unknown as AnyScope
+    const newest = await lessons.list(anyScope, { limit: maxLessons })
+    const selection = input.id === undefined ? undefined : (await lessons.find(anyScope, [input.id])).get(input.id)
+    const isListed = !selection || newest.some(({ id }) => id === selection.id)
+    const list = isListed ? newest : [selection, ...newest]
+    return { isSupplied: true, list: list.map(({ id, title, state }) => ({ id, title, state })) }
+  },
+})
+
+export const courseRoutes = [liveRoute, indexRoute, infoRoute, lessonRoute, doneRoute, certificateRoute]

@@ -194,6 +194,8 @@ async function addAttempts(
         submit_time: end,
         limiter: null,
         lease: null,
+        answered_count: items.filter(({ answer }) => answer !== null).length,
+        told: 1,
       }
     }),
   )
@@ -229,6 +231,11 @@ function answerAll(
       manual_score: null,
       marker_id: null,
       marker_note: null,
+      first_score: null,
+      first_marker_id: null,
+      second_score: null,
+      second_marker_id: null,
+      seconds: answerSeconds(frozen.seq),
     }
     const answer = answerFor(row, random() < ability, random, language)
     const answered = answer ? { ...row, answer: JSON.stringify(answer), answer_seq: 1 } : row
@@ -259,6 +266,9 @@ const guesses: readonly Wording[] = [
   ['按主管的安排做。', 'I would do what my supervisor says.'],
   ['为了安全。', 'For safety.'],
 ]
+
+/** Some questions take longer than others. */
+const answerSeconds = (seq: number): number => 20 + ((seq * 37) % 70)
 
 function answerFor(item: Item, isRight: boolean, random: Random, language: Language): Answer | null {
   const { right = [], blanks = [], reference = '' } = keyOf(item)

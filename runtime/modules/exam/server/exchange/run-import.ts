@@ -1,5 +1,5 @@
 /** Adds the new questions of a file to the bank, as the caller may. */
-import { lockRows, OperationError, records } from 'tablewright/server'
+import { OperationError, records } from 'tablewright/server'
 import type { ExamServerParts } from '#generated/exam/parts.ts'
 import { cateOptions, questionOptions } from '#generated/exam/options.ts'
 import type { Scope, Transaction } from '#generated/exam/server.ts'
@@ -64,8 +64,6 @@ interface Addition {
 
 async function add(scope: Scope, trx: Transaction, { subject }: PlannedQuestion, addition: Addition) {
   const { entry, material, context } = addition
-  // Subjects come before categories in the order of locks.
-  await lockRows(scope, trx, 'exam/subject', [subject], 'reference')
   const own = records<ExamServerParts>(scope, trx)
   const path = new Map<string, number>()
   let parent: number | null = null

@@ -5,10 +5,12 @@ import { attemptItemOptions, attemptOptions, paperOptions } from '#generated/exa
 import type { Scope } from '#generated/exam/server.ts'
 import { markAnswerByHand, markingPapers, markingQueue } from '../../shared/marking-routes.ts'
 import { readAttachments } from '../attempts/attachments.ts'
+import type { Item } from '../attempts/attempt.ts'
 import { answerOf, keyOf } from '../attempts/mark.ts'
 import { t } from '../i18n.ts'
 import { defineExamRoute } from '../member/define-route.ts'
 import { markByHand } from './mark-by-hand.ts'
+import { ownScore, partOf } from './two-markers.ts'
 
 export const markingPage: MenuPage = {
   name: 'exam/marking',
@@ -71,7 +73,7 @@ const queueRoute = defineExamRoute(markingQueue, {
               join.onRef('m.attempt_id', '=', 'i.attempt_id').onRef('m.seq', '=', 'i.parent_seq'),
             )
             .selectAll('i')
-            .select(['p.hide_names', 'u.nickname', 'u.username', 'm.title as material'])
+            .select(['p.hide_names', 'p.two_markers', 'u.nickname', 'u.username', 'm.title as material'])
             .where(
               'i.id',
               'in',
@@ -103,13 +105,34 @@ const queueRoute = defineExamRoute(markingQueue, {
             ? t(scope.language, 'mark.candidate', { number: row.attempt_id })
             : row.nickname || row.username || t(scope.language, 'mark.candidate', { number: row.attempt_id }),
         max: decimalText(row.score ?? 0, 2),
-        points: row.mark_state === done ? decimalText(row.manual_score ?? 0, 2) : '',
-        note: row.marker_note ?? '',
+        ...shownMarks(row, row.two_markers === paperOptions.two_markers.yes ? (scope.actor?.id ?? null) : null),
       })),
       more: Math.max(0, Number(count) - rows.filter(({ mark_state }) => mark_state === waiting).length),
     }
   },
 })
+
+const pointsText = (score: number | null): string => (score === null ? '' : decimalText(score, 2))
+
+/**
+ * The marks of an answer as the caller sees them.
+ * @param marker one of two people; null = one is enough
+ */
+function shownMarks(row: Item, marker: number | null) {
+  const isDone = row.mark_state === done
+  if (marker === null)
+    return {
+      part: 'single',
+      points: isDone ? pointsText(row.manual_score ?? 0) : '',
+      others: [],
+      note: row.marker_note ?? '',
+    }
+  const part = partOf(row, marker)
+  // Guard T12: the first two do not see each other's points; whoever decides sees both.
+  const others = part === 'third' ? [pointsText(row.first_score), pointsText(row.second_score)] : []
+  const own = part === null ? row.manual_score : ownScore(row, marker)
+  return { part: part ?? 'none', points: pointsText(own), others, note: isDone ? (row.marker_note ?? '') : '' }
+}
 
 /** Hundredths; null = no points yet. @throws an OperationError for what is no number of points */
 function readPoints({ language }: Pick<Scope, 'language'>, points: string): number | null {

@@ -18,6 +18,8 @@ import { admitSave, countFocusLosses, readSaved, saveItems, type SaveRefusal } f
 import { startAttempt, type StartRefusal } from '../attempts/start.ts'
 import { submitAttempt, submitOverdue } from '../attempts/submit.ts'
 import { t } from '../i18n.ts'
+import { readMessages } from '../rooms/desk.ts'
+import { findRoom } from '../rooms/room.ts'
 import { defineExamRoute, idOf, refuseMissing } from './define-route.ts'
 
 const timingOf = ({ state, deadline }: Pick<Attempt, 'state' | 'deadline'>) => ({
@@ -61,6 +63,7 @@ function shownItem(
     score: decimalText(item.score ?? 0, 2),
     n: item.answer_seq ?? 0,
     flagged: item.flagged === 1,
+    seconds: item.seconds ?? 0,
     answer: answerOf(item),
     files: [...files],
   }
@@ -73,7 +76,10 @@ const startRoute = defineExamRoute(start, {
   maxPerMinute: 60,
   transaction: 'own',
   handler: async ({ scope, member, visitor, input }) => {
-    const starting = { paper: input.paper, user: idOf(member), device: visitor.device }
+    const user = idOf(member)
+    const room = input.room === undefined ? null : await findRoom(scope.database.query, input.room)
+    const paper = room?.paper_id ?? input.paper ?? 0
+    const starting = { paper, room: input.room ?? null, user, device: visitor.device }
     const answer = await startAttempt(scope, starting)
     if ('refusal' in answer)
       return answer.refusal === 'missing' ? refuseMissing(scope) : refuseStart(scope, answer.refusal)
@@ -95,6 +101,7 @@ const startRoute = defineExamRoute(start, {
       lease: attempt.lease ?? '',
       switches: attempt.focus_losses ?? 0,
       switchLimit: settingsOf(attempt).switchLimit,
+      isInRoom: attempt.room_id !== null,
       items: items.map((item) =>
         shownItem(
           item,
@@ -121,7 +128,7 @@ const saveRoute = defineExamRoute(save, {
       const own = await requireOwn(scope, trx, input.attempt, idOf(member))
       const { attempt, refusal } = await admitSave(scope, trx, own, input.lease)
       if (refusal) return refuseSave(scope, refusal, attempt)
-      const saved = await saveItems(scope, trx, attempt, input.items)
+      const saved = await saveItems(scope, trx, attempt, input.items, input.times)
       return { ...shownTiming(attempt), saved: [...saved] }
     }),
 })
@@ -134,7 +141,8 @@ const pollRoute = defineExamRoute(poll, {
   handler: async ({ scope, member, input }) => {
     const attempt = (await findOwnAttempt(scope.database.query, input.attempt, idOf(member))) ?? refuseMissing(scope)
     const state = isOverdue(attempt) ? submitted : shownState(attempt)
-    return { ...timingOf(attempt), state, isHere: attempt.lease === input.lease }
+    const messages = await readMessages(scope.database.query, attempt)
+    return { ...timingOf(attempt), state, isHere: attempt.lease === input.lease, messages }
   },
 })
 
@@ -152,7 +160,7 @@ const submitRoute = defineExamRoute(submit, {
       if (refusal === 'over')
         return { ...shownTiming(attempt), saved: [...(await readSaved(trx, attempt, input.items))] }
       if (refusal) return refuseSave(scope, refusal, attempt)
-      const saved = await saveItems(scope, trx, attempt, input.items)
+      const saved = await saveItems(scope, trx, attempt, input.items, input.times)
       return { ...shownTiming(await submitAttempt(scope, trx, attempt, 'member')), saved: [...saved] }
     }),
 })

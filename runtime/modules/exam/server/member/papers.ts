@@ -25,6 +25,10 @@ export const papersRoute = defineExamRoute(listPapers, {
       .where('p.status', '=', paperOptions.status.published)
       .where('p.delete_time', 'is', null)
       .where('s.status', '=', subjectOptions.status.enabled)
+      // A paper that has rooms is taken there.
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('exam_room as r').select('r.id').whereRef('r.paper_id', '=', 'p.id'))),
+      )
       .$if(input.subject !== undefined, (papersOf) => papersOf.where('p.subject_id', '=', input.subject ?? 0))
       .orderBy('p.id', 'desc')
       .limit(maxPapers)

@@ -126,7 +126,7 @@ async function readReleasedItems(query: Query, user: number, ids: readonly numbe
   return (
     items
       // Guard T10: their keys are known once the results are released.
-      .filter(({ paper_id }) => released.has(paper_id))
+      .filter(({ paper_id }) => released.keys.has(paper_id))
       .map((item) => ({
         source: sourceOfItem(item.id),
         subject: item.subject,

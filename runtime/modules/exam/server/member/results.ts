@@ -8,7 +8,7 @@ import { readAttachments } from '../attempts/attachments.ts'
 import { findOwnAttempt, isOverdue, readItems, type Attempt, type Item } from '../attempts/attempt.ts'
 import { answerOf, keyOf, optionsOf, scoreOf } from '../attempts/mark.ts'
 import { sourceOfItem } from '../attempts/wrong-book.ts'
-import { isReleased, readReleased } from '../papers/release.ts'
+import { readReleased } from '../papers/release.ts'
 import { shownState } from './attempts.ts'
 import { defineExamRoute, idOf, refuseMissing } from './define-route.ts'
 
@@ -55,7 +55,9 @@ const attemptsRoute = defineExamRoute(listAttempts, {
       .execute()
     const { count } = await own.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
     const released = await readReleased(query, rows)
-    const list = rows.map((row) => infoOf(row, row.state === attemptOptions.state.graded && released.has(row.paper_id)))
+    const list = rows.map((row) =>
+      infoOf(row, row.state === attemptOptions.state.graded && released.scores.has(row.paper_id)),
+    )
     return { list, total: Number(count) }
   },
 })
@@ -93,11 +95,15 @@ const resultRoute = defineExamRoute(result, {
     const { query } = scope.database
     const user = idOf(member)
     const attempt = (await findOwnAttempt(query, input.attempt, user)) ?? refuseMissing(scope)
-    const isOut = await isReleased(query, attempt)
+    const released = await readReleased(query, [attempt])
+    const isOut = attempt.state === attemptOptions.state.graded && released.scores.has(attempt.paper_id)
     // Guard T10: items and keys come with the release.
     // Without: void isOut
-    if (!isOut) return { ...infoOf(attempt, false), right: 0, wrong: 0, items: [] }
-    const items = await readItems(query, attempt.id)
+    if (!isOut) return { ...infoOf(attempt, false), right: 0, wrong: 0, isKeyOpen: false, items: [] }
+    // Guard T10: while somebody may still enter a room, nobody sees keys, however quickly a score comes.
+    // Without: const isKeyOpen = true
+    const isKeyOpen = released.keys.has(attempt.paper_id)
+    const items = isKeyOpen ? await readItems(query, attempt.id) : []
     const filesOf = await readAttachments(scope, [attempt.id], { kind: 'user', id: user })
     const collected = new Set(
       (await query.selectFrom('exam_collect').select('source').where('user_id', '=', user).execute()).map(
@@ -108,6 +114,7 @@ const resultRoute = defineExamRoute(result, {
       ...infoOf(attempt, true),
       right: attempt.right_count ?? 0,
       wrong: attempt.error_count ?? 0,
+      isKeyOpen,
       items: items.map((item) => {
         const points = scoreOf(item) ?? 0
         return {

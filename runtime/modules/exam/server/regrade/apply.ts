@@ -191,7 +191,7 @@ async function tellMembers(
   )
   for (const { attempt, result } of changes) {
     const { user_id: user, paper_id: paper, name: title, id } = attempt
-    if (user === null || !released.has(paper) || attempt.state !== attemptOptions.state.graded) continue
+    if (user === null || !released.scores.has(paper) || attempt.state !== attemptOptions.state.graded) continue
     const values = { title, reason, before: scoreText(attempt), after: scoreText({ score: result?.score ?? null }) }
     // The core knows the tables of a module at run time only.
     await scope.memberNotices?.add({ scope, trx } as unknown as ContractCall, {

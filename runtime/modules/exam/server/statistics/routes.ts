@@ -55,6 +55,7 @@ type CountedItem = Pick<
   | 'auto_score'
   | 'manual_score'
   | 'mark_state'
+  | 'seconds'
 >
 
 /** Items of the attempts, dropped ones and materials apart. */
@@ -74,6 +75,7 @@ async function readCounted(query: Reading, paper: number, from: number): Promise
       'i.auto_score',
       'i.manual_score',
       'i.mark_state',
+      'i.seconds',
     ])
     .where('i.paper_id', '=', paper)
     .where('a.state', '=', attemptOptions.state.graded)
@@ -121,6 +123,7 @@ const statisticsRoute = defineExamRoute(paperStatistics, {
         question: item.question_id ?? 0,
         share: item.score ? (scoreOf(item) ?? 0) / item.score : 0,
         options: textsOf(item, answerOf(item).keys ?? []),
+        seconds: item.seconds,
       })),
     }))
     const { questions, ...summary } = statisticsOf(results)

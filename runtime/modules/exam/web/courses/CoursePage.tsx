@@ -1,14 +1,13 @@
 /** A course: its chapters and lessons, and where the member goes on. */
 import { AnchorButton, Spinner } from '@blueprintjs/core'
-import { Endorsed, TickCircle } from '@blueprintjs/icons'
-import type { AnswerOf } from 'tablewright/protocol'
+import { Endorsed } from '@blueprintjs/icons'
 import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle, type MemberPageProps } from 'tablewright/web'
 import { courseInfo } from '../../shared/course-routes.ts'
+import { Outline } from './Outline.tsx'
 import { Problem } from './Problem.tsx'
+import { ProgressRing } from './ProgressRing.tsx'
 import { useT } from './texts.ts'
 import './courses.css'
-
-type Chapter = AnswerOf<(typeof courseInfo)['answer']>['chapters'][number]
 
 export function CoursePage({ params }: MemberPageProps) {
   const t = useT()
@@ -21,7 +20,10 @@ export function CoursePage({ params }: MemberPageProps) {
   if (!value) return error === null ? <Spinner aria-label={t('loading')} /> : <Problem error={error} retry={retry} />
   return (
     <div className="exam-course">
-      <h1>{value.title}</h1>
+      <div className="exam-course-head">
+        <ProgressRing done={value.done} lessons={value.lessons} />
+        <h1>{value.title}</h1>
+      </div>
       {value.description !== '' && <p>{value.description}</p>}
       <p role="status" className="tw-muted">
         {value.next === null && value.lessons > 0
@@ -45,30 +47,7 @@ export function CoursePage({ params }: MemberPageProps) {
         )}
         <AnchorButton href="#/user/exam/courses" text={t('to-courses')} />
       </div>
-      {value.chapters.map((chapter) => (
-        <ChapterCard key={chapter.id} chapter={chapter} />
-      ))}
+      <Outline chapters={value.chapters} />
     </div>
-  )
-}
-
-function ChapterCard({ chapter: { title, lessons } }: { readonly chapter: Chapter }) {
-  const t = useT()
-  return (
-    <section className="tw-card">
-      <h2>{title}</h2>
-      <ol className="exam-lessons" aria-label={title}>
-        {lessons.map((lesson) => (
-          <li key={lesson.id}>
-            <a href={`#/user/exam/lesson/${lesson.id}`}>{lesson.title}</a>
-            <span className="tw-muted">
-              {t(lesson.kind as 'TEXT')}
-              {lesson.minutes !== null && ` · ${t('minutes', { count: lesson.minutes })}`}
-            </span>
-            {lesson.isDone && <TickCircle title={t('is-done')} className="exam-lesson-done" />}
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

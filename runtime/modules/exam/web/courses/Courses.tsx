@@ -1,10 +1,11 @@
 /** The courses of members, with their progress. */
-import { AnchorButton, ProgressBar, Spinner } from '@blueprintjs/core'
+import { AnchorButton, Spinner } from '@blueprintjs/core'
 import { Endorsed } from '@blueprintjs/icons'
 import type { AnswerOf } from 'tablewright/protocol'
 import { callRoute, useLanguage, useStaleWhileRevalidate, useTitle } from 'tablewright/web'
 import { listCourses } from '../../shared/course-routes.ts'
 import { Problem } from './Problem.tsx'
+import { ProgressRing } from './ProgressRing.tsx'
 import { useT } from './texts.ts'
 import './courses.css'
 
@@ -37,18 +38,15 @@ function CourseCard({ course }: { readonly course: Course }) {
   const { id, title, description, lessons, done, next, certificate, isClosed } = course
   return (
     <li className="tw-card exam-course">
-      <h2>{title}</h2>
+      <div className="exam-course-head">
+        <ProgressRing done={done} lessons={lessons} />
+        <h2>{title}</h2>
+      </div>
       {description !== '' && <p>{description}</p>}
       <p className="tw-muted">
         {t('progress', { done, lessons })}
         {isClosed && ` · ${t('closed')}`}
       </p>
-      <ProgressBar
-        value={lessons === 0 ? 0 : done / lessons}
-        animate={false}
-        stripes={false}
-        aria-label={t('progress', { done, lessons })}
-      />
       <div className="exam-course-actions">
         {next !== null && (
           <AnchorButton

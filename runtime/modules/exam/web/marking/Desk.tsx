@@ -121,7 +121,7 @@ function Progress({ place, count, left, more }: ProgressProps) {
 
 function AnswerCard({ entry }: { readonly entry: Entry }) {
   const t = useT()
-  const { name, material, title, answer, files, reference } = entry
+  const { name, material, title, answer, files, reference, part, others } = entry
   return (
     <article className="tw-card exam-marking-answer">
       <p className="tw-muted">{name}</p>
@@ -152,6 +152,12 @@ function AnswerCard({ entry }: { readonly entry: Entry }) {
           <p>{reference}</p>
         </section>
       )}
+      {others.length > 0 && (
+        <p>
+          {t('others')}: {others.map(Number).join(' / ')}
+        </p>
+      )}
+      {(part === 'first' || part === 'second') && <p className="tw-muted">{t('two-markers')}</p>}
     </article>
   )
 }

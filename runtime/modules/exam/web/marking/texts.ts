@@ -33,6 +33,8 @@ const zhCn = {
   keys: '输入分数后按 Enter，保存并进入下一份。',
   done: '全部阅完。',
   back: '选择其他试卷',
+  others: '两位阅卷人的得分（由您决定）',
+  'two-markers': '双评：另一位阅卷人的得分不显示。',
 }
 
 const en: TranslationOf<typeof zhCn> = {
@@ -67,6 +69,8 @@ const en: TranslationOf<typeof zhCn> = {
   keys: 'Type the points and press Enter to save them and go on.',
   done: 'All answers are marked.',
   back: 'Choose another paper',
+  others: 'Points of the two markers; yours decide',
+  'two-markers': 'Two people mark this answer; you do not see the other’s points.',
 }
 
 export const { useT } = defineTexts('exam/marking', { 'zh-cn': zhCn, en })

@@ -3,7 +3,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { Cross, Paperclip } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from 'tablewright/web'
-import { attachmentTypes, maxAttachmentBytes, maxAttachments } from '../../shared/routes.ts'
+import { attachmentTypes, maxAttachmentBytes, maxAttachments } from '../../shared/attachment-routes.ts'
 import type { SeenItem, Sitting } from './sitting.ts'
 import { useT } from './texts.ts'
 

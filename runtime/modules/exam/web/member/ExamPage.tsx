@@ -9,7 +9,8 @@ import { useSitting } from './use-sitting.ts'
 
 export function ExamPage({ params }: MemberPageProps) {
   const t = useT()
-  const { sitting, state } = useSitting(Number(params['paper']))
+  const { paper, room } = params
+  const { sitting, state } = useSitting(room === undefined ? { paper: Number(paper) } : { room: Number(room) })
   useTitle(state.title || t('exams'))
   if (state.phase === 'loading') return <Spinner aria-label={t('loading')} />
   if (state.phase === 'working') return <SittingView sitting={sitting} state={state} />
@@ -39,7 +40,11 @@ export function ExamPage({ params }: MemberPageProps) {
       )}
       <div className="exam-actions">
         {state.phase === 'over' && <AnchorButton intent="primary" href="#/user/exam/results" text={t('to-results')} />}
-        <AnchorButton href="#/user/exam" text={t('back')} />
+        {room === undefined ? (
+          <AnchorButton href="#/user/exam" text={t('back')} />
+        ) : (
+          <AnchorButton href="#/user/exam/rooms" text={t('back-rooms')} />
+        )}
       </div>
     </div>
   )

@@ -32,6 +32,7 @@ export function Result({ params }: MemberPageProps) {
     <div className="exam-end">
       <h1>{value.title}</h1>
       {value.isReleased ? <Summary value={value} /> : <Callout compact>{t(hiddenText(value))}</Callout>}
+      {value.isReleased && !value.isKeyOpen && <Callout compact>{t('keys-later')}</Callout>}
       {value.items.map((item) => (
         <ResultItem key={item.seq} item={item} number={numbers.get(item.seq) ?? null} />
       ))}

@@ -1,7 +1,7 @@
 /** The question that is shown, with clock, state of saving and the numbers of all questions. */
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Flag, Tick } from '@blueprintjs/icons'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
 import { useSite } from 'tablewright/web'
 import type { Kind } from '../../shared/question.ts'
@@ -33,6 +33,10 @@ export function SittingView({ sitting, state }: ViewProps) {
     setCurrent(seq)
     heading.current?.focus()
   }
+  useEffect(() => {
+    sitting.look(current)
+    return () => sitting.look(null)
+  }, [sitting, current])
   const entry = state.entries.get(current)
   return (
     <div className="exam-sitting">
@@ -45,7 +49,7 @@ export function SittingView({ sitting, state }: ViewProps) {
         <Button intent="primary" text={t('submit-exam')} disabled={state.isTimeOver} onClick={() => setAsking(true)} />
       </header>
       <div className="exam-notes">
-        <Notes state={state} />
+        <Notes sitting={sitting} state={state} />
       </div>
       <section className="tw-card exam-question" aria-label={t('palette-entry', { number: place + 1 })}>
         <h2 ref={heading} tabIndex={-1}>
@@ -75,13 +79,21 @@ export function SittingView({ sitting, state }: ViewProps) {
   )
 }
 
-/** Notes that must not be missed: no network, a moved deadline, absences. */
-function Notes({ state }: Pick<ViewProps, 'state'>) {
+/** Notes that must not be missed: messages, no network, a moved deadline, absences. */
+function Notes({ sitting, state }: ViewProps) {
   const t = useT()
   const { timeZone } = useSite()
   const { switches: count, switchLimit: limit } = state
   return (
     <>
+      {state.messages.length > 0 && (
+        <Callout compact intent="primary" role="alert" className="exam-messages">
+          {state.messages.map(({ id, text }) => (
+            <p key={id}>{text}</p>
+          ))}
+          <Button size="small" text={t('put-away')} onClick={() => sitting.putAway()} />
+        </Callout>
+      )}
       {state.isTimeOver && (
         <Callout compact intent="warning" role="alert">
           {t('time-over')}

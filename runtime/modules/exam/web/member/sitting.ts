@@ -2,7 +2,8 @@
 import { ApiError, callRoute, errorText, postData } from 'tablewright/web'
 import type { AnswerOf } from 'tablewright/protocol'
 import { isAnswered, type Answer } from '../../shared/question.ts'
-import { focus, focusGraceSeconds, poll, removeFile, save, start, submit } from '../../shared/routes.ts'
+import { removeFile } from '../../shared/attachment-routes.ts'
+import { focus, focusGraceSeconds, poll, save, start, submit } from '../../shared/routes.ts'
 
 type Started = AnswerOf<(typeof start)['answer']>
 export type SeenItem = Started['items'][number]
@@ -15,6 +16,11 @@ export interface Entry {
   readonly n: number
   readonly savedN: number
 }
+
+type Message = AnswerOf<(typeof poll)['answer']>['messages'][number]
+
+/** The paper, or the room with its paper. */
+export type Target = { readonly paper: number } | { readonly room: number }
 
 export interface SittingState {
   readonly phase: 'loading' | 'working' | 'elsewhere' | 'over' | 'refused'
@@ -37,6 +43,11 @@ export interface SittingState {
   readonly lost: readonly number[]
   readonly switches: number
   readonly switchLimit: number | null
+  /** 0 = none yet. */
+  readonly attempt: number
+  readonly isInRoom: boolean
+  /** Messages of the room's desk that were not put away. */
+  readonly messages: readonly Message[]
 }
 
 const saveDelayMs = 800
@@ -59,6 +70,9 @@ const empty: SittingState = {
   lost: [],
   switches: 0,
   switchLimit: null,
+  attempt: 0,
+  isInRoom: false,
+  messages: [],
 }
 
 const reasonOf = (error: unknown): string => (error instanceof ApiError ? (error.refusal?.reason ?? '') : '')
@@ -86,13 +100,21 @@ export class Sitting {
   #pollTimer = 0
   #isSaving = false
   #hiddenSince: number | null = null
+  /** The question that was shown when the page was hidden. */
+  #hiddenSeq: number | null = null
   #isExcused = false
+  readonly #seconds = new Map<number, number>()
+  readonly #unsentTimes = new Set<number>()
+  /** The question on the screen, and since when; null = none is. */
+  #looking: { readonly seq: number; readonly since: number } | null = null
   #events: { readonly id: string; readonly seconds: number }[] = []
   readonly #listeners = new Set<() => void>()
-  readonly #paper: number
+  readonly #target: Target
+  /** The last message that was put away. */
+  #lastRead = 0
 
-  constructor(paper: number) {
-    this.#paper = paper
+  constructor(target: Target) {
+    this.#target = target
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -111,11 +133,11 @@ export class Sitting {
   async open(): Promise<void> {
     this.#set({ phase: 'loading' })
     try {
-      const data = await callRoute(start, { paper: this.#paper }, { quiet: true })
+      const data = await callRoute(start, this.#target, { quiet: true })
       this.clock.set(data.now)
       this.#attempt = data.attempt
       this.#lease = data.lease
-      this.#set({ title: data.title })
+      this.#set({ title: data.title, attempt: data.attempt, isInRoom: data.isInRoom })
       if (data.state >= over) return this.#end()
       this.#set({
         phase: 'working',
@@ -125,9 +147,10 @@ export class Sitting {
         switches: data.switches,
         switchLimit: data.switchLimit,
       })
+      for (const { seq, seconds } of data.items) this.#seconds.set(seq, seconds)
       this.#schedule(0)
       clearInterval(this.#pollTimer)
-      this.#pollTimer = window.setInterval(() => void this.#poll(), pollMs)
+      this.#pollTimer = window.setInterval(() => void this.poll(), pollMs)
     } catch (error) {
       this.#set({ phase: 'refused', refusal: errorText(error), canRetry: isNetwork(error) })
     }
@@ -142,6 +165,23 @@ export class Sitting {
         return [seq, own && own.n > n ? { ...own, savedN: n } : { answer, flagged, n, savedN: n }]
       }),
     )
+  }
+
+  /** This question is on the screen from now on; null = none. */
+  look(seq: number | null): void {
+    const now = performance.now()
+    if (this.#looking) {
+      const { seq: former, since } = this.#looking
+      this.#seconds.set(former, (this.#seconds.get(former) ?? 0) + (now - since) / 1000)
+      this.#unsentTimes.add(former)
+    }
+    this.#looking = seq === null ? null : { seq, since: now }
+  }
+
+  /** Times that have changed since they were sent. */
+  #times() {
+    this.look(this.#looking?.seq ?? null)
+    return [...this.#unsentTimes].map((seq) => ({ seq, seconds: Math.round(this.#seconds.get(seq) ?? 0) }))
   }
 
   change(seq: number, change: Partial<Pick<Entry, 'answer' | 'flagged'>>): void {
@@ -177,8 +217,10 @@ export class Sitting {
     if (this.#isSaving || this.#state.phase !== 'working') return
     if (items.length === 0) return this.#set({ saving: 'saved' })
     this.#isSaving = true
+    const times = this.#times()
+    this.#unsentTimes.clear()
     try {
-      const request = { attempt: this.#attempt, lease: this.#lease, items }
+      const request = { attempt: this.#attempt, lease: this.#lease, items, times }
       const { now, deadline, saved } = await callRoute(save, request, { quiet: true })
       this.#time(now, deadline)
       const entries = new Map(this.#state.entries)
@@ -190,6 +232,7 @@ export class Sitting {
       this.#keep()
       if (this.#unsaved().length > 0) this.#schedule(saveDelayMs)
     } catch (error) {
+      for (const { seq } of times) this.#unsentTimes.add(seq)
       this.#fail(error)
     } finally {
       this.#isSaving = false
@@ -210,12 +253,19 @@ export class Sitting {
     this.#set({ deadline, isMoved: true, isTimeOver: this.#state.isTimeOver && deadline <= now })
   }
 
-  async #poll(): Promise<void> {
-    if (this.#state.phase !== 'working') return
+  /** Asks for the time that is left, for messages, and whether it is over. In a room it may go on after its end. */
+  async poll(): Promise<void> {
+    const { phase } = this.#state
+    if (phase !== 'working' && !(phase === 'over' && this.#state.isInRoom)) return
     try {
       const request = { attempt: this.#attempt, lease: this.#lease }
-      const { state, now, deadline, isHere } = await callRoute(poll, request, { quiet: true })
+      const { state, now, deadline, isHere, messages } = await callRoute(poll, request, { quiet: true })
+      if (phase === 'over') {
+        if (state < over) await this.open()
+        return
+      }
       this.#time(now, deadline)
+      this.#set({ messages: messages.filter(({ id }) => id > this.#lastRead) })
       if (state >= over) this.#end()
       else if (!isHere) this.#set({ phase: 'elsewhere' })
     } catch (error) {
@@ -223,10 +273,17 @@ export class Sitting {
     }
   }
 
+  /** The messages that are shown were read. */
+  putAway(): void {
+    this.#lastRead = Math.max(this.#lastRead, ...this.#state.messages.map(({ id }) => id))
+    this.#set({ messages: [] })
+  }
+
   /** Hands in, with what is not saved yet. @returns false where that failed: it can be tried again */
   async submit(): Promise<boolean> {
     try {
-      const request = { attempt: this.#attempt, lease: this.#lease, items: this.#unsaved() }
+      const parts = { items: this.#unsaved(), times: this.#times() }
+      const request = { attempt: this.#attempt, lease: this.#lease, ...parts }
       const { state, saved } = await callRoute(submit, request, { quiet: true })
       const numbers = new Map(saved.map(({ seq, n }) => [seq, n]))
       if (state >= over) this.#end(request.items.flatMap(({ seq, n }) => ((numbers.get(seq) ?? 0) < n ? [seq] : [])))
@@ -245,7 +302,9 @@ export class Sitting {
 
   /** @param lost seqs of questions whose last changes were not stored */
   #end(lost = this.#unsaved().map(({ seq }) => seq)): void {
+    // In a room there may be more time.
     clearInterval(this.#pollTimer)
+    if (this.#state.isInRoom) this.#pollTimer = window.setInterval(() => void this.poll(), pollMs)
     clearTimeout(this.#saveTimer)
     localStorage.removeItem(this.#key())
     this.#set({ phase: 'over', lost })
@@ -283,10 +342,13 @@ export class Sitting {
   noteVisibility(isHidden: boolean): void {
     if (this.#state.phase !== 'working') return
     if (isHidden) {
+      this.#hiddenSeq = this.#looking?.seq ?? null
+      this.look(null)
       this.#hiddenSince = this.#isExcused ? null : performance.now()
       void this.save()
       return
     }
+    this.look(this.#hiddenSeq)
     const absence = this.#hiddenSince === null ? 0 : performance.now() - this.#hiddenSince
     this.#hiddenSince = null
     if (absence < focusGraceSeconds * 1000) return

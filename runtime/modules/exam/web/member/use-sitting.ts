@@ -1,10 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Sitting, type SittingState } from './sitting.ts'
+import { useTopic } from 'tablewright/web'
+import { attemptTopic } from '../../shared/room-topics.ts'
+import { Sitting, type SittingState, type Target } from './sitting.ts'
 
-/** The attempt of a paper in this window. */
-export function useSitting(paper: number): { readonly sitting: Sitting; readonly state: SittingState } {
-  const [sitting] = useState(() => new Sitting(paper))
+/** The attempt of a paper, or in a room, in this window. */
+export function useSitting(target: Target): { readonly sitting: Sitting; readonly state: SittingState } {
+  const [sitting] = useState(() => new Sitting(target))
   const state = useSyncExternalStore(sitting.subscribe, sitting.read)
+  // The desk of a room sees who is connected, and its messages arrive at once.
+  const isConnected = state.isInRoom && state.phase === 'working'
+  useTopic(isConnected ? attemptTopic(state.attempt) : null, { as: 'member', onChange: () => void sitting.poll() })
   useEffect(() => {
     void sitting.open()
     const note = (): void => sitting.noteVisibility(document.hidden)

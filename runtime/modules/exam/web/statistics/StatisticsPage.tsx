@@ -134,10 +134,14 @@ function Questions({ list }: { readonly list: readonly Question[] }) {
   )
 }
 
+/** Minutes and seconds: 1:05. */
+const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
+
 function QuestionRow({ question, number }: { readonly question: Question; readonly number: number }) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
-  const { summary, difficulty, discrimination, verdict, options } = question
+  const { summary, difficulty, discrimination, seconds, verdict, options } = question
   return (
     <li data-verdict={verdict}>
       <div className="exam-statistics-question">
@@ -150,6 +154,9 @@ function QuestionRow({ question, number }: { readonly question: Question; readon
         </span>
         <span>
           {t('discrimination')} {discrimination === null ? '–' : discrimination.toFixed(2)}
+        </span>
+        <span>
+          {t('time')} {seconds === null ? '–' : clockText(seconds)}
         </span>
         {options.length > 0 && (
           <Button
