@@ -115,13 +115,14 @@ export async function removeOld(scope: Scope): Promise<void> {
       .orderBy('id')
       .limit(maxRecords)
       .execute()
+    // Attachments come after the tables of modules in the order of locks.
+    for (const { id } of rows) await trx.deleteFrom('live_record').where('id', '=', id).execute()
     await discardFiles(
       scope,
       // The core knows the tables of a module at run time only.
       trx as never,
       rows.flatMap(({ url }) => (url ? [url] : [])),
     )
-    for (const { id } of rows) await trx.deleteFrom('live_record').where('id', '=', id).execute()
   })
 }
 
@@ -140,18 +141,18 @@ export async function noteMissing(scope: Scope): Promise<number> {
   for (const { id, url } of rows) if (url && !(await hasContents(scope, url))) missing.push({ id, url })
   if (missing.length === 0) return 0
   await scope.database.write(async (trx) => {
-    await discardFiles(
-      scope,
-      // As above.
-      trx as never,
-      missing.map(({ url }) => url),
-    )
     for (const { id } of missing)
       await trx
         .updateTable('live_record')
         .set({ state: states.missing, url: null, bytes: 0 })
         .where('id', '=', id)
         .execute()
+    await discardFiles(
+      scope,
+      // As above.
+      trx as never,
+      missing.map(({ url }) => url),
+    )
   })
   return missing.length
 }
