@@ -222,8 +222,13 @@ describe('has no fault in each look', () => {
       expect(await page.locator('article.text').evaluate((element) => getComputedStyle(element).fontSize)).toBe('18px')
       await enter(members[0], '/user/cms/content')
       const memberPages = {
+        'own-texts': ['/user/cms/content', '.cms-list li'],
         channels: ['/user/cms/contribute', '.cms-channels button'],
         edit: [`/user/cms/edit/${own}`, '.ProseMirror'],
+        saved: ['/user/cms/collect', '.cms-list li'],
+        orders: ['/user/cms/order', '.cms-list li'],
+        comments: ['/user/cms/comment', '.cms-list li'],
+        notices: ['/user/account/notices', 'h1'],
         links: ['/cms/links', '.site-form'],
       } as const
       for (const [name, [path, sign]] of Object.entries(memberPages)) await judge(name, `/#${path}`, sign)
