@@ -13,7 +13,7 @@ import { openAt, type Place } from '../support/databases.ts'
 
 const project = join(import.meta.dirname, '../..')
 
-export interface Step {
+interface Step {
   readonly kind: string
   readonly class: string
   readonly table: string

@@ -3,7 +3,7 @@
  * the page, and those that it does not, many of them about the same things.
  */
 
-export interface Subject {
+interface Subject {
   readonly pages: readonly string[]
   /** Question and page of the answer. */
   readonly answered: readonly (readonly [question: string, page: number])[]

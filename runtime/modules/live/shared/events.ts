@@ -46,8 +46,7 @@ export const mediaKinds = ['camera', 'screen'] as const
 export type MediaKind = (typeof mediaKinds)[number]
 
 /** Why a recording has ended: its sender did, the site has no room for more, or it broke off. */
-export const recordEnds = ['ended', 'full', 'failed'] as const
-export type RecordEnd = (typeof recordEnds)[number]
+export type RecordEnd = 'ended' | 'full' | 'failed'
 
 /** The content of each kind of event. Times are milliseconds since 1970, points are in units of a page. */
 export interface EventPayloads {

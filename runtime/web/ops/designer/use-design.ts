@@ -23,7 +23,7 @@ export interface Design {
   readonly finish: () => void
 }
 
-export interface Conflict {
+interface Conflict {
   /** The text that the changes were made on, and the one that is there now. */
   readonly own: string
   readonly other: string

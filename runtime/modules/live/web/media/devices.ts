@@ -2,7 +2,7 @@
 import { recordedTypes } from '../../shared/media/frames.ts'
 
 export type PageProblem = 'insecure' | 'unsupported' | 'codec'
-export type DeviceProblem = 'denied' | 'absent' | 'busy' | 'failed'
+type DeviceProblem = 'denied' | 'absent' | 'busy' | 'failed'
 
 /** Why this page can use neither camera nor microphone, whatever the machine has; null = it can. */
 export function pageProblem(): PageProblem | null {
