@@ -133,7 +133,7 @@ it('watches a room of twelve from its desk, by keyboard, and the candidate notic
   await page.getByLabel('Minutes').fill('15')
   await inspectLooks(page, english.slice(0, 1), 'exam-desk-extend')
   await page.keyboard.press('Enter')
-  await own.getByText('The deadline has changed.').waitFor()
+  await own.getByText('The deadline has changed').waitFor()
   await row(count).getByText('(+15 min)').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   // A candidate who closes the page is offline at once, and the desk says so.
@@ -186,7 +186,7 @@ it('a member signs up with a password, and withdraws', async () => {
   const second = item('Computer room 2')
   await second.getByLabel('Room password').fill('maple')
   await page.keyboard.press('Enter')
-  await second.getByRole('link', { name: 'Enter: Computer room 2' }).waitFor()
+  await second.getByRole('button', { name: 'Enter: Computer room 2' }).waitFor()
   await second.getByRole('button', { name: 'Withdraw: Computer room 2' }).click()
   await second.getByLabel('Room password').waitFor()
   await item('Computer room 3').getByRole('button', { name: 'Sign up: Computer room 3' }).click()
