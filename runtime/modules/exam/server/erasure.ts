@@ -29,6 +29,17 @@ async function countOf(query: Reading, table: OwnTable, member: number): Promise
   return Number(count)
 }
 
+/** Messages to the members alone, by their attempts. */
+async function messagesTo(trx: Transaction, members: readonly number[]): Promise<readonly number[]> {
+  const rows = await trx
+    .selectFrom('exam_room_message as m')
+    .innerJoin('exam_attempt as a', 'a.id', 'm.attempt_id')
+    .select('m.id')
+    .where('a.user_id', 'in', [...members])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const acceptedSignups = (trx: Transaction, members: readonly number[]) =>
   trx
     .selectFrom('exam_signup')
@@ -119,13 +130,7 @@ export const examErasure: MemberErasure = {
       entity: 'exam/room_message',
       async lock({ scope, trx }, memberIds) {
         // The core knows the tables of a module at run time only.
-        const rows = await (trx as unknown as Transaction)
-          .selectFrom('exam_room_message as m')
-          .innerJoin('exam_attempt as a', 'a.id', 'm.attempt_id')
-          .select('m.id')
-          .where('a.user_id', 'in', [...memberIds])
-          .execute()
-        const ids = rows.map(({ id }) => id)
+        const ids = await messagesTo(trx as unknown as Transaction, memberIds)
         await lockRows(scope, trx, 'exam/room_message', ids, 'exclusive')
       },
     },
@@ -153,10 +158,8 @@ export const examErasure: MemberErasure = {
       .where('user_id', '=', member)
       .where('state', '=', working)
       .execute()
-    await tables
-      .deleteFrom('exam_room_message')
-      .where('attempt_id', 'in', (eb) => eb.selectFrom('exam_attempt').select('id').where('user_id', '=', member))
-      .execute()
+    const messages = await messagesTo(tables, [member])
+    if (messages.length > 0) await tables.deleteFrom('exam_room_message').where('id', 'in', messages).execute()
     await tables
       .updateTable('exam_attempt')
       .set({ user_id: null, limiter: null, lease: null, device: null, presence: null })
