@@ -77,9 +77,7 @@ export class JsonEditError extends Error {
  */
 export function editJson(text: string, edit: JsonEdit): EditedText {
   const edited = applied(text, edit)
-  const { text: after, inverse } = edit.exact
-    ? edited
-    : fitted(text, edit.op === 'insert' || edit.op === 'move' ? edit.path : edit.path.slice(0, -1), edited)
+  const { text: after, inverse } = edit.exact ? edited : fitted(text, edit, edited)
   return { text: after, inverse: { ...inverse, exact: true } }
 }
 
@@ -239,24 +237,39 @@ function laidOut(
  * Gives each element a line of its own where one line has become too long, and one line to a list that fits in one now;
  * what takes the change back is then the former text of the whole.
  */
-function fitted(before: string, path: JsonPath, edited: EditedText): EditedText {
+function fitted(before: string, edit: JsonEdit, edited: EditedText): EditedText {
   const { text } = edited
-  for (let length = 0; length <= path.length; length++) {
-    const outer = path.slice(0, length)
-    const node = findNode(text, outer)
-    const former = nodeAt(before, outer)
+  const path = edit.op === 'insert' || edit.op === 'move' ? edit.path : edit.path.slice(0, -1)
+  const changed = path.map((_key, index) => path.slice(0, index))
+  const places: readonly Fitting[] = [...changed, path].map((outer) => ({ former: outer, path: outer, whole: outer }))
+  // A longer name leaves less room for the value behind it.
+  const renamed = edit.op === 'rename' ? [{ former: edit.path, path: [...path, edit.name], whole: path }] : []
+  for (const place of [...places, ...renamed]) {
+    const node = findNode(text, place.path)
+    const former = nodeAt(before, place.former)
     if (!node?.children?.length || (former.type === 'object' && !former.children?.length)) continue
     const laidOutAnew = newLayout(text, node, before, former)
     if (laidOutAnew === null) continue
     // Nobody knows to which element a comment belongs.
     if (hasComment(text.slice(node.offset, endOf(node)))) return edited
-    const raw = before.slice(former.offset, endOf(former))
+    const whole = nodeAt(before, place.whole)
+    const raw = before.slice(whole.offset, endOf(whole))
     return {
       text: spliced(text, node.offset, endOf(node), laidOutAnew),
-      inverse: { op: 'replace', path: outer, value: getNodeValue(former) as Json, raw },
+      inverse: { op: 'replace', path: place.whole, value: getNodeValue(whole) as Json, raw },
     }
   }
   return edited
+}
+
+/** A value that may need another layout. */
+interface Fitting {
+  /** Its place before the change. */
+  readonly former: JsonPath
+  /** Its place after it. */
+  readonly path: JsonPath
+  /** What is put back to take the change back. */
+  readonly whole: JsonPath
 }
 
 /** Null where an object or list stays in one line or in several. */

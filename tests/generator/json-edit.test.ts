@@ -38,6 +38,17 @@ describe('a change of a JSON document', () => {
     ])
   })
 
+  it('breaks a line that a longer name makes too long', () => {
+    const value = '{ "label": { "zh-cn": "私有文件", "en": "Private file" }, "table": "private_file" }'
+    const text = `{\n  "x-entity": ${value},\n  "title": "Files"\n}\n`
+    const { text: after, inverse } = editJson(text, { op: 'rename', path: ['x-entity'], name: 'x'.repeat(40) })
+    expect(after).toBe(
+      `{\n  "${'x'.repeat(40)}": {\n    "label": { "zh-cn": "私有文件", "en": "Private file" },\n` +
+        '    "table": "private_file"\n  },\n  "title": "Files"\n}\n',
+    )
+    expect(editJson(after, inverse).text).toBe(text)
+  })
+
   it('keeps comments, odd spacing and line ends of Windows', () => {
     const text = '{\r\n\t"a" : 1, // first\r\n\t"b":[ 1,2 ],\r\n\t"c": { }\r\n}\r\n'
     expect(editJson(text, { op: 'insert', path: ['b'], index: 2, value: 3 }).text).toBe(
