@@ -10,6 +10,7 @@ import { OperationError } from '../../core/errors/operation-error.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../../http/route.ts'
 import { verifyOwnPassword } from '../../identity/session/password/verify-own-password.ts'
 import { requireActor } from '../../operation/access/actor.ts'
+import { readHeavy } from '../../records/query/run.ts'
 import type { Designer, DesignerAnswer, DesignerMethod } from './designer.ts'
 
 const page = 'crud/crud'
@@ -98,25 +99,26 @@ function obstacleText({ language }: RequestScope, designer: Designer): string | 
 }
 
 /** Records of the tables, by entity; empty where counting them takes too long. */
-async function countRows({ database, registry }: RequestScope): Promise<Readonly<Record<string, number>>> {
-  const models = registry.list.filter(({ storage, adopted }) => storage === 'table' && !adopted)
+async function countRows(scope: RequestScope): Promise<Readonly<Record<string, number>>> {
+  const models = scope.registry.list.filter(({ storage, adopted }) => storage === 'table' && !adopted)
   const counts = models.map(({ id, table }) => sql`(select count(*) from ${sql.table(table)}) as ${sql.id(id)}`)
-  const statement = sql`select ${sql.join(counts)}`.compile(database.query)
-  const [row = {}] = await database.rows(statement, 'heavy').catch(() => [])
+  const statement = sql`select ${sql.join(counts)}`.compile(scope.database.query)
+  const [row = {}] = await readHeavy(scope, statement).catch(() => [])
   return Object.fromEntries(Object.entries(row).map(([id, count]) => [id, Number(count)]))
 }
 
 const maxValues = 200
 
 /** How many records have each value of a field; none for a field that is not in the database yet. */
-async function countValues({ database, registry, query }: RequestScope): Promise<object> {
+async function countValues(scope: RequestScope): Promise<object> {
+  const { database, registry, query } = scope
   const model = registry.list.find(({ id, adopted }) => id === query.get('id') && !adopted)
   const field = model?.fields.find(({ name, kind }) => name === query.get('field') && ['enum', 'text'].includes(kind))
   if (!model || !field) return { list: [] }
   const { id } = sql
   const statement = sql`select ${id(field.name)} as value, count(*) as count from ${sql.table(model.table)}
     group by ${id(field.name)} order by count(*) desc limit ${sql.lit(maxValues)}`.compile(database.query)
-  const rows = await database.rows(statement, 'heavy')
+  const rows = await readHeavy(scope, statement)
   return { list: rows.map((row) => ({ value: row['value'], count: Number(row['count']) })) }
 }
 
