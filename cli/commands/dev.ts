@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { createBackend, type Backend, type Started } from '../dev/backend.ts'
 import { endedServer, reportOf, type Finding } from '../dev/findings.ts'
 import { forward, forwardSocket, isHub, isServed, notRunning } from '../dev/forward.ts'
-import { recoverFiles } from '../designing/design-store.ts'
+import { recoverFiles } from '../designing/recover-files.ts'
 import { servePages, type Pages } from '../dev/pages.ts'
 import { createRounds } from '../dev/rounds.ts'
 import { createSession, type Changed, type Outcome } from '../dev/session.ts'
@@ -43,7 +43,7 @@ async function dev(context: Context, _args: readonly string[], flags: ServeFlags
   const settings = serveSettings(context, flags)
   requireWebFolders([context.root, layoutOf(context).framework])
   await ensurePortFree(settings.host, settings.port)
-  recoverFiles(context.root, settings.dataFolder)
+  await recoverFiles(context.root, settings.dataFolder)
   const { root } = context
   let pages: Pages | null = null
   const onEnd = (said: string): void => {

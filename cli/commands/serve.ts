@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { allProducts } from '../build/products.ts'
 import { setAction, type Context, type Program } from '../program.ts'
-import { recoverFiles } from '../designing/design-store.ts'
+import { recoverFiles } from '../designing/recover-files.ts'
 import { createDesignerService } from '../designing/service.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
@@ -108,7 +108,7 @@ async function serve(
 ): Promise<void> {
   const settings = serveSettings(context, flags)
   await ensurePortFree(settings.host, settings.port)
-  if (!flags.inDev) recoverFiles(context.root, settings.dataFolder)
+  if (!flags.inDev) await recoverFiles(context.root, settings.dataFolder)
   const server = flags.inDev
     ? await loadDevServer(context.root)
     : await loadServer(context, allProducts, flags.build !== false)

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedPaths, readSchemaFiles, writeSchemaFiles } from '../adding/schema-files.ts'
+import { designFolder, journalPath } from './journal-path.ts'
 import type { DoneOperation } from './rebase.ts'
 
 export interface Design {
@@ -69,16 +70,9 @@ export function isWritten(root: string, { before, after }: Journal): boolean {
   })
 }
 
-/** Before anything reads the schemas: takes back a change of which only some files were written. */
-export function recoverFiles(root: string, dataFolder: string): void {
-  const store = createDesignStore(root, dataFolder)
-  const journal = store.interrupted()
-  if (journal && !isWritten(root, journal)) store.takeBack(journal)
-}
-
 export function createDesignStore(root: string, dataFolder: string): DesignStore {
-  const folder = join(dataFolder, 'designs')
-  const journal = join(folder, 'journal.json')
+  const folder = designFolder(dataFolder)
+  const journal = journalPath(dataFolder)
   const fileOf = (id: string): string => join(folder, `${id}.json`)
   const ids = (): readonly string[] =>
     existsSync(folder)
