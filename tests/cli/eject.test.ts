@@ -61,13 +61,7 @@ it('copies the cell and the input of a field, and names both in schema and modul
   const { written, main } = ejectCell(target('product', 'status'))
   const folder = 'runtime/modules/shop/web/cells/product-status'
   expect({ written, main }).toEqual({
-    written: [
-      `${folder}/EnumCell.tsx`,
-      `${folder}/SwitchCell.tsx`,
-      `${folder}/switch-pair.ts`,
-      web,
-      'schemas/shop/product.json',
-    ],
+    written: [`${folder}/EnumCell.tsx`, `${folder}/switch-pair.ts`, web, 'schemas/shop/product.json'],
     main: `${folder}/EnumCell.tsx`,
   })
   ejectWidget(target('brand', 'name'))
@@ -170,10 +164,10 @@ it('refuses what it cannot do, says why, and changes nothing', () => {
 it('is a command that says what it wrote, what is next, and which packages the copy needs', async () => {
   // A product, whose framework is a linked checkout.
   write('package.json', JSON.stringify({ dependencies: {}, tablewright: { version: '0.1.0' } }))
-  const done = await run(['eject', 'cell', 'shop/product/status', '--root', root])
+  const done = await run(['eject', 'widget', 'shop/product/status', '--root', root])
   expect(done.exit, done.stderr).toBe(exitCodes.ok)
   expect(done.stdout).toMatch(
-    /^\+ runtime\/modules\/shop\/web\/cells\/product-status\/EnumCell\.tsx\n[^]*Next: tablewright generate/,
+    /^\+ runtime\/modules\/shop\/web\/widgets\/product-status\/EnumInput\.tsx\n[^]*Next: tablewright generate/,
   )
   expect(done.stderr).toContain('name them in package.json: @blueprintjs/core@')
 })
