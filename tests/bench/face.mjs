@@ -1,13 +1,15 @@
 /**
- * The recognition of faces: the time of a frame, of a challenge of three, and of a search among a thousand people; and
- * the error rates on computer-generated people, with the numbers of pairs. Run by itself it prints the rates:
- * node tests/bench/face.mjs. They say nothing about other people.
+ * The recognition of faces: the time of a frame, of a challenge of three, of a search among a thousand people, and of
+ * erasing somebody; and the error rates on computer-generated people, with the numbers of pairs. Run by itself it
+ * prints the rates: node tests/bench/face.mjs. They say nothing about other people.
  */
+import Database from 'better-sqlite3'
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import sharp from 'sharp'
-import { root } from './servers.mjs'
+import { root, startOurs } from './servers.mjs'
 
 const pictures = join(root, 'tests/modules/face/data')
 /** Beside the packages, which the bundles import. */
@@ -69,6 +71,66 @@ export const benchFace = ({ runs }) =>
     const search = await time(Math.max(runs, 20), async () => rank(face, people))
     return { frame, challenge, search }
   })
+
+/** Bytes of what is stored of a face: a template, and a picture of 150 pixels, both encrypted. */
+const sizes = { template: 900, picture: 9000 }
+
+/** @returns milliseconds of the request that erases somebody with five templates and that many records with pictures */
+export async function benchErasure(dataFolder, file, { people, records }) {
+  const ids = addPeople(file, people, records)
+  const server = await startOurs(dataFolder)
+  try {
+    const times = []
+    for (const id of ids) {
+      const start = performance.now()
+      const answer = await fetch(`${server.address}/admin/face.Person/erase`, {
+        method: 'POST',
+        headers: { batoken: server.token, 'x-tablewright': '1', 'content-type': 'application/json' },
+        body: JSON.stringify({ id, reason: 'bench' }),
+      }).then((response) => response.json())
+      if (answer.code !== 1) throw new Error(answer.msg)
+      times.push(performance.now() - start)
+    }
+    return median(times)
+  } finally {
+    await server.stop()
+  }
+}
+
+function addPeople(file, people, records) {
+  const database = new Database(file)
+  const insert = (table, values) =>
+    Number(
+      database
+        .prepare(
+          `insert into ${table} (${Object.keys(values).join()}) values (${Object.keys(values)
+            .map(() => '?')
+            .join()})`,
+        )
+        .run(...Object.values(values)).lastInsertRowid,
+    )
+  const common = { version: 1, create_time: 1 }
+  const ids = []
+  database.transaction(() => {
+    for (let count = 0; count < people; count++) {
+      const reference = randomUUID()
+      const id = insert('face_person', { name: 'Bench', status: 2, templates: 5, reference, ...common })
+      const template = { person_id: id, pose: 'front', engine: 'bench', engine_version: '1', quality: 80, ...common }
+      for (let slot = 1; slot <= 5; slot++)
+        insert('face_template', { ...template, slot, vector: 'v'.repeat(sizes.template) })
+      const record = { person_id: id, result: 1, source: 1, occurred: 1, server_time: 1, late: 0, time_suspect: 0 }
+      for (let count = 0; count < records; count++) {
+        const record_id = insert('face_record', { ...record, ...common })
+        const picture = 'p'.repeat(sizes.picture)
+        const subject = `record ${record_id}`
+        insert('face_snapshot', { record_id, person_id: id, subject, picture, expires: 253402300799, ...common })
+      }
+      ids.push(id)
+    }
+  })()
+  database.close()
+  return ids
+}
 
 const distance = (a, b) => Math.hypot(...a.map((value, index) => value - b[index]))
 

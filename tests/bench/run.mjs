@@ -14,6 +14,7 @@ import { benchDashboard, fullDashboard, quickDashboard } from './dashboard.mjs'
 import { benchDoctor, fullDoctor, quickDoctor } from './doctor.mjs'
 import { benchExam } from './exam.mjs'
 import { benchExport, benchWorkbook } from './export.mjs'
+import { benchErasure, benchFace } from './face.mjs'
 import { benchGenerate } from './generate.mjs'
 import { benchImport, fullImport, quickImport } from './import.mjs'
 import { benchIntrospect } from './introspect.mjs'
@@ -74,6 +75,7 @@ const size = quick
       exam: { candidates: 4, questions: 100, starts: 4, seconds: 1 },
       site: { texts: 100, lists: 20, paints: 1 },
       chat: quickChat,
+      faces: { runs: 1, people: 1, records: 5 },
     }
   : {
       rows: 200_000,
@@ -101,6 +103,7 @@ const size = quick
       exam: { candidates: 500, questions: 5000, starts: 40, seconds: 45 },
       site: { texts: 10_000, lists: 500, paints: 5 },
       chat: fullChat,
+      faces: { runs: 9, people: 5, records: 200 },
     }
 let missed = 0
 const beganAll = performance.now()
@@ -149,7 +152,7 @@ async function onRows(rows, gate) {
     report('memory after the first list, times the raw baseline', idleMb / rawMb, 'x')
     await part(restarts.bind(null, folder, file))
     const others = async () => {
-      for (const one of [pairs, signIns, payments, shop, questionnaires, exams, sites, hub, exports, creates])
+      for (const one of [pairs, signIns, payments, shop, questionnaires, exams, sites, faces, hub, exports, creates])
         await part(one.bind(null, folder, file))
       for (const one of [uploads, sizes]) await part(one.bind(null, folder))
     }
@@ -225,6 +228,15 @@ async function sites(folder, file) {
   report('page of a text, gzip with styles', pageKb, 'KB', atMost(40))
   report(`list of ${size.site.texts} texts for guests, ten at once, 95th percentile`, listP95, 'ms', atMost(50))
   report('page of a text on a slow phone, painted', paintMs, 'ms', atMost(1600))
+}
+
+async function faces(folder, file) {
+  const { frame, challenge, search } = await benchFace(size.faces)
+  report('face of one frame', frame, 'ms', atMost(1500))
+  report('faces of a challenge of three frames', challenge, 'ms', atMost(4000))
+  report('search of a face among 1000 people with five templates', search, 'ms', atMost(5))
+  const erasure = await benchErasure(folder, file, size.faces)
+  report(`erasing a face with ${size.faces.records} records and pictures`, erasure, 'ms', atMost(1000))
 }
 
 async function hub(folder, file) {
