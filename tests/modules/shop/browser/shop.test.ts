@@ -179,7 +179,8 @@ it('buys, ships, completes and returns by keyboard alone, from the cart of a vis
 /** The action of an open record, and the answer to its question. */
 const begin = async (desk: Page, name: string) => {
   await press(shownForm(desk).locator('.action-bar').getByRole('button', { name, exact: true }))
-  await desk.locator('.action-dialog').waitFor()
+  // The dialog takes the focus by itself, a moment after it is there.
+  await desk.locator('.action-dialog :focus').waitFor()
 }
 const answer = async (desk: Page, name: string) => {
   await press(desk.locator('.action-dialog').getByRole('button', { name, exact: true }))
@@ -239,6 +240,7 @@ async function takeBackByKeyboard(desk: Page): Promise<void> {
   await shownForm(desk).getByRole('textbox', { name: 'Actual line 1' }).fill('1')
   await press(shownForm(desk).locator('.action-bar').getByRole('button', { name: 'Audit', exact: true }))
   await press(desk.getByRole('button', { name: 'Save, then Audit' }))
+  await desk.locator('.action-dialog :focus').waitFor()
   await answer(desk, 'Audit')
 }
 
