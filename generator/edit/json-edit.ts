@@ -240,8 +240,8 @@ function laidOut(
 function fitted(before: string, edit: JsonEdit, edited: EditedText): EditedText {
   const { text } = edited
   const path = edit.op === 'insert' || edit.op === 'move' ? edit.path : edit.path.slice(0, -1)
-  const changed = path.map((_key, index) => path.slice(0, index))
-  const places: readonly Fitting[] = [...changed, path].map((outer) => ({ former: outer, path: outer, whole: outer }))
+  const outerPaths = [...path.map((_key, index) => path.slice(0, index)), path]
+  const places: readonly Fitting[] = outerPaths.map((outer) => ({ former: outer, path: outer, whole: outer }))
   // A longer name leaves less room for the value behind it.
   const renamed = edit.op === 'rename' ? [{ former: edit.path, path: [...path, edit.name], whole: path }] : []
   for (const place of [...places, ...renamed]) {
@@ -268,7 +268,7 @@ interface Fitting {
   readonly former: JsonPath
   /** Its place after it. */
   readonly path: JsonPath
-  /** What is put back to take the change back. */
+  /** The place of the text that takes the change back. */
   readonly whole: JsonPath
 }
 
