@@ -1,6 +1,6 @@
 /**
  * An exam on both engines: starts of a random paper of 100 out of 5,000 questions, and candidates who save an answer
- * every 15 seconds. Limits of sign-ins are those of an address, so that each candidate has one of their own.
+ * every 15 seconds. Limits of sign-ins are those of a network, so that each candidate has one of their own.
  */
 import { onBothEngines, runSql } from './engines.mjs'
 
@@ -82,7 +82,7 @@ async function addPaper(server, url, count) {
 /** Members with one password, of which the first is added as people are; all of them sign in. */
 async function addMembers(server, url, count) {
   const stamp = Date.now().toString(36)
-  const name = (turn) => `candidate${stamp}${turn}`
+  const name = (turn) => `c${stamp}${turn}`
   const values = { password, nickname: 'Bench', group_id: 1, gender: 0, status: 'enable' }
   const { id } = await post(server, '/admin/user.User/add', { batoken: server.token }, { ...values, username: name(0) })
   if (count > 1)
@@ -94,7 +94,7 @@ async function addMembers(server, url, count) {
     ])
   const members = []
   for (let turn = 0; turn < count; turn++) {
-    const address = { 'x-forwarded-for': `198.51.${100 + Math.floor(turn / 200)}.${turn % 200}` }
+    const address = { 'x-forwarded-for': `198.${18 + Math.floor(turn / 250)}.${turn % 250}.7` }
     const { userInfo } = await post(server, '/api/user/checkIn', address, {
       tab: 'login',
       username: name(turn),
