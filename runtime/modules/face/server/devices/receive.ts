@@ -1,26 +1,15 @@
 /** `POST /api/face.FireDevice/alarms`: devices report their alarms, and that they are there. */
-import {
-  countTry,
-  createRouteDefinition,
-  limitKey,
-  lockRows,
-  nowSeconds,
-  records,
-  type LimitRule,
-  type WebhookReply,
-} from 'tablewright/server'
+import { countTry, createRouteDefinition, limitKey, lockRows, nowSeconds, records } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { fireAlarmOptions, fireDeviceOptions } from '#generated/face/options.ts'
 import type { FaceServerParts } from '#generated/face/parts.ts'
 import type { Row, Scope, Transaction } from '#generated/face/server.ts'
 import { t } from '../i18n.ts'
 import { readReport, timeOfEvent, type Report } from './report.ts'
+import { reply, reportLimit } from './reply.ts'
 import { deviceOfToken } from './token.ts'
 
 const defineModuleRoute = createRouteDefinition<Database>()
-
-/** Sixty reports of one device a minute; then it waits for a minute. */
-const reportLimit: LimitRule = { windowSeconds: 60, captchaFrom: 0, maxFailures: 60, wait: 60, maxWait: 60 }
 
 type Device = Row<'face/fire_device'> & { readonly id: number }
 
@@ -30,13 +19,6 @@ interface Receipt {
   /** Alarms that were there already. */
   readonly duplicates: number
 }
-
-/** The envelope of all answers, with a status for devices that look at nothing else. */
-const reply = (status: number, code: number, msg: string, data: unknown = null): WebhookReply => ({
-  status,
-  type: 'application/json',
-  body: JSON.stringify({ code, msg, time: nowSeconds(), data }),
-})
 
 export const alarmsRoute = defineModuleRoute({
   kind: 'webhook',

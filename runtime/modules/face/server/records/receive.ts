@@ -1,18 +1,10 @@
 /** `POST /api/face.Device/records`: devices report whom they have seen, or send pictures to be recognised. */
-import {
-  countTry,
-  createRouteDefinition,
-  insertMissing,
-  limitKey,
-  lockRows,
-  nowSeconds,
-  type LimitRule,
-  type WebhookReply,
-} from 'tablewright/server'
+import { countTry, createRouteDefinition, insertMissing, limitKey, lockRows, nowSeconds } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import { deviceOptions, recordOptions } from '#generated/face/options.ts'
 import type { Scope, Transaction } from '#generated/face/server.ts'
 import { timeOfEvent } from '../devices/report.ts'
+import { reply, reportLimit } from '../devices/reply.ts'
 import { deviceOfToken } from '../devices/token.ts'
 import { engineOf } from '../library/settings.ts'
 import { frameBytes } from '../people/frames.ts'
@@ -22,16 +14,6 @@ import { readFaceReport, type FaceReport, type ReportedRecord } from './report.t
 import { addSnapshot, jpegOf } from './snapshots.ts'
 
 const defineModuleRoute = createRouteDefinition<Database>()
-
-/** Sixty reports of one device a minute; then it waits for a minute. */
-const reportLimit: LimitRule = { windowSeconds: 60, captchaFrom: 0, maxFailures: 60, wait: 60, maxWait: 60 }
-
-/** The envelope of all answers, with a status for devices that look at nothing else. */
-const reply = (status: number, code: number, msg: string, data: unknown = null): WebhookReply => ({
-  status,
-  type: 'application/json',
-  body: JSON.stringify({ code, msg, time: nowSeconds(), data }),
-})
 
 export const recordsRoute = defineModuleRoute({
   kind: 'webhook',
