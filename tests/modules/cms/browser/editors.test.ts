@@ -65,6 +65,9 @@ const goTo = async (name: string) => {
   }
 }
 
+/** The page has the answer about a refusal, too: until then keys are for its reason. */
+const keysAreForQueue = () => queue().and(page.locator(':focus')).waitFor()
+
 // The comments of the demo are still waiting.
 describe('screens of editors have no fault in any look', () => {
   it('queues, editor and blocks', async () => {
@@ -91,12 +94,14 @@ describe('screens of editors have no fault in any look', () => {
 })
 
 it('a text is written with a picture and a new tag, refused, corrected and approved by keys alone', async () => {
+  const name = `Written by keys ${Date.now()}`
+  const tag = `tea ${Date.now()}`
   await signIn(page, server.address)
   await go('content?add=1')
   const form = shownForm(page)
   const title = form.getByRole('textbox', { name: /^Title/ }).first()
   await title.focus()
-  await page.keyboard.type('Written by keys')
+  await page.keyboard.type(name)
   await form
     .getByRole('combobox', { name: /^Channel/ })
     .first()
@@ -105,8 +110,8 @@ it('a text is written with a picture and a new tag, refused, corrected and appro
   await page.getByRole('option').filter({ visible: true }).first().waitFor()
   await page.keyboard.press('Enter')
   await form.getByRole('combobox', { name: /^Tags/ }).focus()
-  await page.keyboard.type('browser tea')
-  await page.getByRole('option', { name: 'Add the tag “browser tea”' }).waitFor()
+  await page.keyboard.type(tag)
+  await page.getByRole('option', { name: `Add the tag “${tag}”` }).waitFor()
   await page.keyboard.press('Enter')
   await form
     .locator('input[type=file]')
@@ -118,7 +123,7 @@ it('a text is written with a picture and a new tag, refused, corrected and appro
   await page.waitForURL(/edit=\d+/)
   const id = Number(/edit=(\d+)/.exec(page.url())?.[1])
   const tags = await server.api<{ list: { id: number; name: string }[] }>('/admin/cms.Tags/index?limit=100')
-  expect(tags.data.list.filter(({ name }) => name === 'browser tea')).toHaveLength(1)
+  expect(tags.data.list.filter((row) => row.name === tag)).toHaveLength(1)
   // CB11: what was typed just before it is submitted is submitted with it.
   await form.locator('.rich-editor-text').focus()
   await page.keyboard.press('Control+End')
@@ -132,7 +137,7 @@ it('a text is written with a picture and a new tag, refused, corrected and appro
   })
   expect((await read(id)).status).toBe(404)
   await openQueue('content')
-  await goTo('Written by keys')
+  await goTo(name)
   expect(await faults(page)).toEqual([])
   await page.keyboard.press('r')
   // A refusal has a reason.
@@ -141,6 +146,7 @@ it('a text is written with a picture and a new tag, refused, corrected and appro
   await page.keyboard.type('Name the source')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await textOf(id)).status).toBe('refused')
+  await keysAreForQueue()
   await page.keyboard.press('Escape')
   await queue().waitFor({ state: 'detached' })
   await go(`content?edit=${id}`)
@@ -151,7 +157,7 @@ it('a text is written with a picture and a new tag, refused, corrected and appro
   await form.getByRole('button', { name: 'Submit' }).press('Enter')
   await form.locator('.cms-editor-state').getByText('In review').waitFor()
   await openQueue('content')
-  await goTo('Written by keys')
+  await goTo(name)
   // The changes since the refusal, and its reason.
   await queue().locator('ins').first().waitFor()
   await queue().getByText('It was refused for: Name the source').waitFor()
@@ -301,6 +307,7 @@ it('comments are decided by keys, those of one member together', async () => {
   await expect.poll(() => reason.inputValue()).not.toBe('')
   await page.keyboard.press('Enter')
   await expect.poll(waiting).toBe(before - 1)
+  await keysAreForQueue()
   await page.keyboard.press('a')
   await expect.poll(waiting).toBe(before - 2)
   expect(site.errors).toEqual([])
