@@ -2,11 +2,13 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { live } from '#generated/live/index.ts'
 import { mail } from '#generated/mail/index.ts'
 import { member } from '#generated/member/index.ts'
 import { sms } from '#generated/sms/index.ts'
 import { system } from '#generated/system/index.ts'
 import { wms } from '#generated/wms/index.ts'
+import { liveServer } from '../../../runtime/modules/live/server/index.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
@@ -14,11 +16,13 @@ import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { moduleEngines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 
-/** They decide where codes are sent and mail leads to, or what the server runs. */
+/** They decide where codes and questions are sent and mail leads to, who sees addresses, or what the server runs. */
 const superOnly = `
   site_url terminal_package_manager terminal_port
   mail_host mail_port mail_security mail_user mail_password mail_sender mail_ca
   sms_provider sms_key_id sms_key_secret sms_application sms_region sms_endpoint
+  live_service live_service_url live_service_model live_service_secret live_service_daily
+  live_ice_servers live_ice_user live_ice_secret
 `
 const forEditors = `
   site_name record_number version time_zone languages first_language head_nav config_quick_entrance config_group
@@ -30,6 +34,7 @@ const forEditors = `
   mail_sender_name mail_timeout mail_log_days sms_sign sms_log_days
   wms_stocktake wms_four_eyes wms_over_receipt wms_expiry_warn_days wms_sale_days wms_hold_days
   member_center member_captcha member_codes_per_day
+  live_recording live_recording_gb live_recording_days
 `
 
 interface Setting {
@@ -51,6 +56,7 @@ function otherValue({ type, value, content, name }: Setting): unknown {
   if (name === 'mail_host') return 'evil.test'
   if (name === 'sms_region') return 'evil'
   if (name === 'mail_ca') return '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
+  if (name === 'live_ice_servers') return 'turn:evil.test'
   return name === 'mail_sender' ? 'thief@evil.test' : 'https://evil.test'
 }
 
@@ -58,8 +64,8 @@ describe.each(moduleEngines)('T23 settings and the levels of administrators on $
   let app: TestApp
   let [boss, editor] = [0, 0]
   beforeAll(async () => {
-    const servers = [memberServer, mailServer, smsServer, wmsServer]
-    app = await openTestApp(engine, { servers }, [member, mail, sms, wms, system])
+    const servers = [memberServer, mailServer, smsServer, wmsServer, liveServer]
+    app = await openTestApp(engine, { servers }, [member, mail, sms, wms, live, system])
     boss = await app.account('boss', [await app.group('root', '*')])
     const nodes = ['index', 'edit', 'add', 'del'].map((action) => `routine/config/${action}`)
     editor = await app.account('editor', [await app.group('editors', [...nodes, 'mail/template/edit'])])
@@ -97,7 +103,12 @@ describe.each(moduleEngines)('T23 settings and the levels of administrators on $
     for (const setting of await settings(boss)) {
       expect(setting).not.toHaveProperty('super_only')
       if (!closed.includes(setting.name)) continue
-      const secrets = { mail_password: 'entered-anew', sms_key_secret: 'entered-anew' }
+      const secrets = {
+        mail_password: 'entered-anew',
+        sms_key_secret: 'entered-anew',
+        live_ice_secret: 'new',
+        live_service_secret: 'new',
+      }
       const { code, data } = await edit(boss, { ...secrets, [setting.name]: otherValue(setting) })
       expect([setting.name, code, data?.errors?.[setting.name]]).toEqual([setting.name, 1, undefined])
     }
@@ -105,7 +116,7 @@ describe.each(moduleEngines)('T23 settings and the levels of administrators on $
 
   it('an administrator below stores traces for longer, and never for a shorter time', async () => {
     const valueOf = async (name: string) => (await settings()).find((one) => one.name === name)?.value
-    for (const name of ['log_days', 'recovery_days', 'mail_log_days', 'sms_log_days']) {
+    for (const name of ['log_days', 'recovery_days', 'mail_log_days', 'sms_log_days', 'live_recording_days']) {
       const change = async (account: number, days: number) => (await edit(account, { [name]: days })).code
       expect([name, await change(boss, 100)]).toEqual([name, 1])
       expect([name, await change(editor, 99), await change(editor, 1)]).toEqual([name, 0, 0])

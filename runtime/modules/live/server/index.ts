@@ -11,7 +11,7 @@ import { keepRooms, recordQuiz } from './jobs.ts'
 import { lessons } from './lessons.ts'
 import { findMissing, keepRecordings, littleRoom } from './media/jobs.ts'
 import { recordingRoutes } from './media/routes.ts'
-import { recordingSettings } from './media/settings.ts'
+import { iceSettings, recordingSettings } from './media/settings.ts'
 import { mediaStreams } from './media/streams.ts'
 import { settleQuiz } from './quiz/close.ts'
 import { quizRoutes } from './quiz/routes.ts'
@@ -21,6 +21,9 @@ import { liveSettings } from './settings.ts'
 import { updateAttendance } from './store/presence.ts'
 import { announceCancellation, closeSession, openSession, settleRoom } from './store/sessions.ts'
 import { liveTopics } from './topics.ts'
+
+/** For modules of products with a unit of their own. */
+export type { SfuAdapter } from './media/sfu-adapter.ts'
 
 export const liveServer = defineServerModule<LiveServerParts>({
   name: 'live',
@@ -34,7 +37,7 @@ export const liveServer = defineServerModule<LiveServerParts>({
   routes: [...roomRoutes, ...quizRoutes, ...fileRoutes, ...recordingRoutes],
   publicPages: classroomAddress,
   topics: [...liveTopics, mediaStreams],
-  settings: { ...liveSettings, ...recordingSettings },
+  settings: { ...liveSettings, ...recordingSettings, ...iceSettings },
   notices: [littleRoom],
   jobs: [
     keepRooms({

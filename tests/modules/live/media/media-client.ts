@@ -1,6 +1,7 @@
 /** Clients of the streams of a room, without a browser. */
 import { WebSocket } from 'ws'
 import type { Channel, MediaFrame } from '../../../../runtime/modules/live/shared/media/frames.ts'
+import type { IceServer } from '../../../../runtime/modules/live/shared/media/ice.ts'
 import type { LiveSite, Who } from '../live-site.ts'
 import { framesOf, recorderCluster, recorderHead, type Frame } from './recorder.ts'
 
@@ -8,6 +9,10 @@ export interface MediaSocket {
   readonly socket: WebSocket
   /** The latest list of channels. */
   channels(): readonly Channel[]
+  /** The first list has come. */
+  isTold(): boolean
+  /** Servers that help to connect; null = none were sent. */
+  servers(): readonly IceServer[] | null
   /** Everything that came, of all channels. */
   readonly pieces: { readonly channel: number; readonly bytes: Buffer }[]
   /** Code of its end; null = it is open. */
@@ -27,7 +32,8 @@ export async function openMedia(
   const socket = new WebSocket(`${site.address.replace('http', 'ws')}/ws?${ticket}topic=liveMedia:${room}`)
   const pieces: MediaSocket['pieces'] = []
   const checks = new Set<() => void>()
-  let channels: readonly Channel[] = []
+  let channels: readonly Channel[] | null = null
+  let servers: readonly IceServer[] | null = null
   let isReady = false
   let code: number | null = null
   const notify = (): void => checks.forEach((check) => check())
@@ -36,6 +42,7 @@ export async function openMedia(
     else {
       const frame = JSON.parse(String(raw)) as MediaFrame
       if (frame.type === 'ready') isReady = true
+      else if (frame.type === 'ice') servers = frame.servers
       else channels = frame.channels
     }
     notify()
@@ -64,7 +71,9 @@ export async function openMedia(
   const client: MediaSocket = {
     socket,
     pieces,
-    channels: () => channels,
+    channels: () => channels ?? [],
+    isTold: () => channels !== null,
+    servers: () => servers,
     closed: () => code,
     until,
     untilClosed: () => until(() => code),

@@ -1,4 +1,5 @@
 /** Sound and picture of a lesson through the server: who may send and see them, and what is recorded (L7 to L10). */
+import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -133,6 +134,46 @@ describe.each(moduleEngines)('sound and picture on $name', (engine) => {
     expect(await noise.untilClosed()).toBe(mediaCloseCodes.format)
     watching.socket.close()
     await sealed(room, 3)
+  })
+
+  it('tells servers for STUN and TURN to those who may use sound and picture, while the lesson goes on', async () => {
+    const set = async (values: object) => {
+      const answer = await site.app.post<{ errors?: object }>(site.teacher, 'routine.Config/edit', values)
+      return answer.code === 1 ? 'stored' : JSON.stringify(answer.data)
+    }
+    const [scheduled, open] = [await site.room(), await site.lesson({ allow_visit: 1, record: 0 })]
+    const serversOf = async (who: Who | null, room: number) => {
+      const client = await openMedia(site, who, room, { type: 'watch' })
+      // The list of channels comes after the servers.
+      await client.until(() => client.isTold())
+      client.socket.close()
+      return client.servers()
+    }
+    expect(await serversOf(zoe!, open)).toBe(null)
+    for (const address of ['http://a.test', 'stun:', 'turn:user@a.test', 'turn:a.test?transport=tls', 'stun:a test'])
+      expect(await set({ live_ice_servers: address }), address).toContain('live_ice_servers')
+    const addresses = 'stun:stun.test:3478\nturn:turn.test?transport=tcp\nturns:[2001:db8::1]:5349'
+    const servers = [{ urls: ['stun:stun.test:3478'] }]
+    const turn = ['turn:turn.test?transport=tcp', 'turns:[2001:db8::1]:5349']
+    // Without a secret nobody gets in at a TURN server.
+    expect(await set({ live_ice_servers: addresses })).toBe('stored')
+    expect(await serversOf(zoe!, open)).toEqual(servers)
+    expect(await set({ live_ice_secret: 'k3y' })).toBe('stored')
+    const [, pass] = (await serversOf(null, open))!
+    expect(pass).toMatchObject({ urls: turn, username: expect.stringMatching(/^\d{10}:[0-9a-f]{12}$/) })
+    const { username, credential } = pass!
+    expect(Number(username!.split(':')[0]) - Date.now() / 1000).toBeGreaterThan(11 * 3600)
+    expect(credential).toBe(createHmac('sha1', 'k3y').update(username!).digest('base64'))
+    expect(await set({ live_ice_user: 'class' })).toContain('live_ice_secret')
+    expect(await set({ live_ice_user: 'class', live_ice_secret: 'other' })).toBe('stored')
+    const account = { urls: turn, username: 'class', credential: 'other' }
+    expect(await serversOf('teacher', open)).toEqual([...servers, account])
+    expect(await serversOf('teacher', scheduled)).toBe(null)
+    await site.lessonAction(open, 'end')
+    expect(await serversOf(zoe!, open)).toBe(null)
+    const settings = await site.app.get(site.teacher, 'routine.Config/index')
+    expect(JSON.stringify(settings)).not.toMatch(/k3y|"other"/)
+    expect(await set({ live_ice_servers: '', live_ice_secret: '' })).toBe('stored')
   })
 
   it('records what is sent, says so to everybody, and keeps it private', async () => {

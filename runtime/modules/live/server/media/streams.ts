@@ -3,10 +3,11 @@ import type { TopicCall, TopicKind } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { Scope } from '#generated/live/server.ts'
 import { mediaKinds } from '../../shared/events.ts'
-import type { MediaRequest } from '../../shared/media/frames.ts'
-import { readRoom, storedStatus } from '../room.ts'
+import type { MediaFrame, MediaRequest } from '../../shared/media/frames.ts'
+import { readRoom, statusOf, storedStatus } from '../room.ts'
 import { enter } from '../topics.ts'
 import { followOthers } from './follow.ts'
+import { iceServers } from './ice.ts'
 import { publish } from './publish.ts'
 import { closeStream, openRelay, type MediaStream, type Relay, type StreamUse } from './relay.ts'
 
@@ -60,16 +61,25 @@ function readRequest(text: string): MediaRequest | null {
   }
 }
 
+/** Guard T12: servers with a password are told while the lesson is going on, and to nobody before or after it. */
+async function sendIceServers(stream: MediaStream, { settings, database }: Scope, id: number): Promise<void> {
+  const servers = iceServers(settings)
+  if (servers.length === 0) return
+  const room = await readRoom(database.query, id)
+  if (room && statusOf(room) === 'live') stream.send(JSON.stringify({ type: 'ice', servers } satisfies MediaFrame))
+}
+
 async function begin(stream: MediaStream, request: MediaRequest): Promise<StreamUse> {
   const call = await stream.call()
-  const { scope } = call
+  // The hub calls with the tables of the module.
+  const scope = call.scope as Scope
   const room = roomOf(call.key)
+  await sendIceServers(stream, scope, room)
   if (request.type === 'publish') return publish(stream, room, request.kind)
   const { relay, leave } = openRelay(scope.database.adapter, room)
   const entered = scope.actor || call.member ? await enter(call, room) : null
   const viewer = relay.watch(stream, entered?.person.holder ?? null)
-  // The hub calls with the tables of the module.
-  const stopFollowing = relay.viewerCount === 1 ? followOthers(scope as Scope, room, relay) : null
+  const stopFollowing = relay.viewerCount === 1 ? followOthers(scope, room, relay) : null
   if (stopFollowing) followers.set(relay, stopFollowing)
   return {
     receive: async () => undefined,

@@ -3,6 +3,7 @@
  * bytes, then the head of a WebM file or a cluster. A sender sends what its browser records.
  */
 import type { MediaKind } from '../events.ts'
+import type { IceServer } from './ice.ts'
 
 /** The first message of a client. */
 export type MediaRequest = { readonly type: 'watch' } | { readonly type: 'publish'; readonly kind: MediaKind }
@@ -23,6 +24,8 @@ export type MediaFrame =
   | { readonly type: 'channels'; readonly channels: readonly Channel[] }
   /** The sender may begin. */
   | { readonly type: 'ready' }
+  /** Servers that help to connect, before anything else, where the site has some. */
+  | { readonly type: 'ice'; readonly servers: readonly IceServer[] }
 
 /** Why the server ends a stream. */
 export const mediaCloseCodes = {
