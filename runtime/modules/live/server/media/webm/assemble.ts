@@ -12,9 +12,24 @@ export interface Cluster {
   readonly bytes: Buffer
 }
 
-/** Milliseconds over which it is observed whether a recorder is late for good, and from which it is. */
-const windowMs = 2000
-const lateMs = 1000
+/**
+ * How far the clock of a recorder may be off, and for how long, until it is set: soon after a pause, later for the
+ * little that short pauses and clocks of other speeds add up to. All in milliseconds.
+ */
+const limits = [
+  { span: 2000, off: 1000 },
+  { span: 20_000, off: 50 },
+] as const
+
+/** The least lateness of frames within a time. */
+interface Span {
+  readonly span: number
+  readonly off: number
+  /** Null = it begins with the next frame. */
+  start: number | null
+  lateness: number
+}
+
 /** Times in a cluster have 16 bits. */
 const maxSpan = 30_000
 
@@ -25,9 +40,9 @@ export class Assembler {
   /** From the clock of the recorder to milliseconds since the first frame. */
   #offset: number
   readonly #last: Record<Medium, number> = { video: 0, audio: 0 }
-  /** Null = the window begins with the next frame. */
-  #windowStart: number | null = null
-  #windowLateness = Infinity
+  readonly #spans: readonly Span[] = limits.map((limit) => ({ ...limit, start: null, lateness: Infinity }))
+  /** The least lateness at first: by so much the first frames were slower than the line is. Null = not known yet. */
+  #line: number | null = null
 
   /**
    * @param blocks the first frames
@@ -51,7 +66,8 @@ export class Assembler {
     this.#follow(blocks, now)
     const groups: Block[][] = []
     for (const block of blocks) {
-      // Frames of one medium never run backwards, whatever their sender says.
+      // Frames of one medium never run backwards, whatever their sender says. Pictures may depend on each other.
+      if (block.medium === 'audio' && block.time + this.#offset < this.#last.audio) continue
       const time = Math.max(this.#last[block.medium], block.time + this.#offset)
       this.#last[block.medium] = time
       const timed = { ...block, time }
@@ -78,16 +94,25 @@ export class Assembler {
 
   /**
    * A recorder that was paused is late from then on, by the length of the pause, and what it sends then belongs later.
-   * One behind a slow network catches up again.
+   * One behind a slow network catches up again: what counts is the least lateness of a time.
    */
   #follow(blocks: readonly Block[], now: number): void {
     const latest = Math.max(...blocks.map(({ time }) => time), -Infinity)
     if (latest === -Infinity) return
-    this.#windowLateness = Math.min(this.#windowLateness, now - this.startedAt - (latest + this.#offset))
-    this.#windowStart ??= now
-    if (now - this.#windowStart < windowMs) return
-    if (this.#windowLateness > lateMs) this.#offset += this.#windowLateness
-    this.#windowStart = null
-    this.#windowLateness = Infinity
+    const lateness = now - this.startedAt - (latest + this.#offset)
+    for (const span of this.#spans) {
+      span.lateness = Math.min(span.lateness, lateness)
+      span.start ??= now
+      if (now - span.start >= span.span) this.#judge(span)
+    }
+  }
+
+  #judge(span: Span): void {
+    this.#line ??= span.lateness > span.off ? 0 : Math.min(0, span.lateness)
+    const by = span.lateness - this.#line
+    const isOff = Math.abs(by) > span.off
+    if (isOff) this.#offset += by
+    // Whatever was observed before was by the former clock.
+    for (const other of isOff ? this.#spans : [span]) Object.assign(other, { start: null, lateness: Infinity })
   }
 }
