@@ -2,6 +2,7 @@
 export * from './access.ts'
 export * from './openapi/answers.ts'
 export type * from './openapi/input-schema.ts'
+export * from './openapi/object-schema.ts'
 export * from './openapi/route-contract.ts'
 export * from './openapi/records-client.ts'
 export * from './kinds/adopted.ts'

@@ -1,16 +1,14 @@
 /** The routes that the service desk and the audit call. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 import {
   auditShape,
   conversationInput,
   doneShape,
   id,
   line,
-  listOf,
   messageInput,
   number,
   numberOrNull,
-  objectOf,
   page,
   pageInput,
   pageShape,
@@ -42,9 +40,9 @@ export const queueRoute = defineRouteContract({
     properties: { view: { type: 'string', maxLength: 16, enum: deskViews }, page, search: words },
     required: ['view'],
   },
-  answer: objectOf({
-    list: listOf(
-      objectOf({
+  answer: objectSchema({
+    list: arraySchema(
+      objectSchema({
         ...line,
         member: numberOrNull,
         name: text,
@@ -55,10 +53,10 @@ export const queueRoute = defineRouteContract({
       }),
     ),
     more: yesNo,
-    counts: objectOf({ queue: number, mine: number, all: number, snoozed: number }),
+    counts: objectSchema({ queue: number, mine: number, all: number, snoozed: number }),
     /** The caller; null = has done nothing at the desk yet. */
-    me: { ...objectOf({ ...agent, takes: yesNo }), type: ['object', 'null'] },
-    agents: listOf(objectOf(agent)),
+    me: { ...objectSchema({ ...agent, takes: yesNo }), type: ['object', 'null'] },
+    agents: arraySchema(objectSchema(agent)),
     /** Within office hours. */
     office: yesNo,
   }),
@@ -70,7 +68,7 @@ export const deskStateRoute = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: conversationInput,
-  answer: objectOf({
+  answer: objectSchema({
     id: number,
     me: number,
     member: numberOrNull,
@@ -88,14 +86,14 @@ export const deskStateRoute = defineRouteContract({
     waiting: numberOrNull,
     recallSeconds: number,
     /** One list for each module that has something to show about the member. */
-    cards: listOf(
-      listOf({
+    cards: arraySchema(
+      arraySchema({
         type: 'object',
         properties: { label: text, value: text, path: text },
         required: ['label', 'value'],
       }),
     ),
-    replies: listOf(objectOf({ code: text, title: text, content: text })),
+    replies: arraySchema(objectSchema({ code: text, title: text, content: text })),
   }),
 })
 
@@ -176,7 +174,7 @@ export const presenceRoute = defineRouteContract({
   area: 'admin',
   method: 'POST',
   input: { type: 'object', properties: { takes: yesNo } },
-  answer: objectOf({ available: yesNo }),
+  answer: objectSchema({ available: yesNo }),
 })
 
 /** `POST /admin/chat.Conversation/audit`: any conversation with what was recalled; the log says who has read it. */

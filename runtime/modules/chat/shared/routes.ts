@@ -1,15 +1,13 @@
 /** The routes that pages of members call. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 import {
   conversationInput,
   doneShape,
   id,
   line,
-  listOf,
   messageInput,
   number,
   numberOrNull,
-  objectOf,
   openedShape,
   page,
   pageInput,
@@ -32,9 +30,9 @@ export const listRoute = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: { page } },
-  answer: objectOf({
-    list: listOf(
-      objectOf({
+  answer: objectSchema({
+    list: arraySchema(
+      objectSchema({
         ...line,
         type,
         title: text,
@@ -60,7 +58,7 @@ export const countRoute = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: objectOf({ count: number }),
+  answer: objectSchema({ count: number }),
 })
 
 /** `POST /api/chat.Index/open`: the conversation with the service desk or a member, which begins if there is none. */
@@ -78,7 +76,7 @@ export const stateRoute = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: conversationInput,
-  answer: objectOf({
+  answer: objectSchema({
     id: number,
     me: number,
     type,
@@ -102,7 +100,7 @@ export const stateRoute = defineRouteContract({
     blocked: yesNo,
     /** Seconds in which a message can be recalled. */
     recallSeconds: number,
-    members: listOf(objectOf({ id: number, name: text, avatar: text, owner: yesNo })),
+    members: arraySchema(objectSchema({ id: number, name: text, avatar: text, owner: yesNo })),
   }),
 })
 
@@ -120,7 +118,7 @@ export const searchRoute = defineRouteContract({
   path: 'chat.Index/search',
   area: 'api',
   method: 'GET',
-  input: objectOf({ conversation: id, text: { ...words, minLength: 1 } }),
+  input: objectSchema({ conversation: id, text: { ...words, minLength: 1 } }),
   answer: pageShape,
 })
 

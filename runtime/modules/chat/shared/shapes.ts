@@ -1,18 +1,6 @@
 /** Shapes that several routes have in common. */
+import { arraySchema, nullableObjectSchema, objectSchema } from 'tablewright/protocol'
 import { messageKinds } from './message.ts'
-
-/** An object with all of these members. */
-export const objectOf = <const Properties extends object>(properties: Properties) =>
-  ({ type: 'object', properties, required: namesOf(properties) }) as const
-
-/** The same, or null. */
-const objectOrNull = <const Properties extends object>(properties: Properties) =>
-  ({ ...objectOf(properties), type: ['object', 'null'] }) as const
-
-export const listOf = <const Items extends object>(items: Items) => ({ type: 'array', items }) as const
-
-const namesOf = <Properties extends object>(properties: Properties) =>
-  Object.keys(properties) as (keyof Properties & string)[]
 
 export const id = { type: 'integer', minimum: 1 } as const
 const seq = { type: 'integer', minimum: 0 } as const
@@ -31,14 +19,14 @@ export const client = { type: 'string', minLength: 8, maxLength: 64, pattern: '^
 export const content = { type: 'string', maxLength: 20_000 } as const
 
 /** The conversation that a request is about. */
-export const conversationInput = objectOf({ conversation: id })
+export const conversationInput = objectSchema({ conversation: id })
 /** The place in a conversation that a request is about. */
 export const readInput = {
   type: 'object',
   properties: { conversation: id, seq, unread: yesNo },
   required: ['conversation', 'seq'],
 } as const
-export const recallInput = objectOf({ conversation: id, seq: id })
+export const recallInput = objectSchema({ conversation: id, seq: id })
 
 /** A page of a conversation: the entries before a number, else the newest. */
 export const pageInput = {
@@ -63,7 +51,7 @@ export const messageInput = {
 const message = {
   seq: number,
   kind: { type: 'string', enum: messageKinds },
-  sender: objectOrNull({ kind: text, id: number }),
+  sender: nullableObjectSchema({ kind: text, id: number }),
   name: text,
   avatar: text,
   text,
@@ -72,14 +60,17 @@ const message = {
   recalled: yesNo,
   event: textOrNull,
   target: numberOrNull,
-  reply: objectOrNull({ seq: number, name: text, text, recalled: yesNo }),
-  mentions: listOf(number),
-  file: objectOrNull({ name: text, size: number, isImage: yesNo, address: text }),
+  reply: nullableObjectSchema({ seq: number, name: text, text, recalled: yesNo }),
+  mentions: arraySchema(number),
+  file: nullableObjectSchema({ name: text, size: number, isImage: yesNo, address: text }),
 } as const
 
-export const pageShape = objectOf({ messages: listOf(objectOf(message)), more: yesNo })
+export const pageShape = objectSchema({ messages: arraySchema(objectSchema(message)), more: yesNo })
 /** The same with what was recalled. */
-export const auditShape = objectOf({ messages: listOf(objectOf({ ...message, original: textOrNull })), more: yesNo })
+export const auditShape = objectSchema({
+  messages: arraySchema(objectSchema({ ...message, original: textOrNull })),
+  more: yesNo,
+})
 
 /** The members that a line has in every list of conversations. */
 export const line = {
@@ -87,9 +78,9 @@ export const line = {
   avatar: text,
   time: number,
   unread: number,
-  preview: objectOrNull({ kind: text, text, name: text, mine: yesNo, recalled: yesNo }),
+  preview: nullableObjectSchema({ kind: text, text, name: text, mine: yesNo, recalled: yesNo }),
 } as const
 
-export const openedShape = objectOf({ conversation: number })
-export const sentShape = objectOf({ conversation: number, seq: number })
-export const doneShape = objectOf({ done: yesNo })
+export const openedShape = objectSchema({ conversation: number })
+export const sentShape = objectSchema({ conversation: number, seq: number })
+export const doneShape = objectSchema({ done: yesNo })

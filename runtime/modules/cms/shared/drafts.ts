@@ -1,5 +1,5 @@
 /** Routes of a text that is being written. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const id = { type: 'integer', minimum: 1 } as const
 /** Values of the form by field, as JSON: those of any field, each as its kind writes it. */
@@ -13,12 +13,8 @@ export const autosave = defineRouteContract({
   path: 'cms.Content/autosave',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { id, version: { type: 'integer', minimum: 1 }, values },
-    required: ['id', 'version', 'values'],
-  },
-  answer: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+  input: objectSchema({ id, version: { type: 'integer', minimum: 1 }, values }),
+  answer: objectSchema({ id: { type: 'integer' } }),
 })
 
 /** `POST /admin/cms.Content/previewDraft {id, values}`: the page of what a form has, saved or not. */
@@ -27,7 +23,7 @@ export const previewDraft = defineRouteContract({
   area: 'admin',
   method: 'POST',
   input: { type: 'object', properties: { id, values }, required: ['values'] },
-  answer: { type: 'object', properties: { html: { type: 'string' } }, required: ['html'] },
+  answer: objectSchema({ html: { type: 'string' } }),
 })
 
 /** `POST /admin/cms.Block/preview {id, values}`: the home page with the block of a form in its place. */
@@ -40,14 +36,10 @@ export const previewBlock = defineRouteContract({
     properties: { id, values: { ...values, maxLength: 200_000 } },
     required: ['values'],
   },
-  answer: {
-    type: 'object',
-    properties: {
-      html: { type: 'string' },
-      /** False: the site has no such place, and the block is shown at the first one. */
-      hasPlace: { type: 'boolean' },
-      places: { type: 'array', items: { type: 'string' } },
-    },
-    required: ['html', 'hasPlace', 'places'],
-  },
+  answer: objectSchema({
+    html: { type: 'string' },
+    /** False: the site has no such place, and the block is shown at the first one. */
+    hasPlace: { type: 'boolean' },
+    places: arraySchema({ type: 'string' }),
+  }),
 })

@@ -1,5 +1,5 @@
 /** Requests of editors as clients of other products send them. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const text = { type: 'string' } as const
 const whole = { type: 'integer' } as const
@@ -10,19 +10,11 @@ export const modelFields = defineRouteContract({
   path: 'cms.Content/fields',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { id: { type: 'string', maxLength: 40 } }, required: ['id'] },
-  answer: {
-    type: 'object',
-    properties: {
-      fields: { type: 'object', description: 'by name, in the order of the form' },
-      modelInfo: {
-        type: 'object',
-        properties: { id: whole, name: text, table: text, full_table: text },
-        required: ['id', 'name', 'table', 'full_table'],
-      },
-    },
-    required: ['fields', 'modelInfo'],
-  },
+  input: objectSchema({ id: { type: 'string', maxLength: 40 } }),
+  answer: objectSchema({
+    fields: { type: 'object', description: 'by name, in the order of the form' },
+    modelInfo: objectSchema({ id: whole, name: text, table: text, full_table: text }),
+  }),
 })
 
 export const statuses = ['normal', 'unaudited', 'refused', 'offline'] as const
@@ -44,20 +36,9 @@ export const changeStatus = defineRouteContract({
     },
     required: ['ids', 'status'],
   },
-  answer: {
-    type: 'object',
-    properties: {
-      results: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: whole, code: { enum: [0, 1] }, msg: text },
-          required: ['id', 'code', 'msg'],
-        },
-      },
-    },
-    required: ['results'],
-  },
+  answer: objectSchema({
+    results: arraySchema(objectSchema({ id: whole, code: { enum: [0, 1] }, msg: text })),
+  }),
 })
 
 /** `GET /admin/cms.PayLog/index?page=&limit=`: payments for texts, and tips, the newest first. */
@@ -72,36 +53,29 @@ export const listPayments = defineRouteContract({
       limit: { type: 'integer', minimum: 1, maximum: 100 },
     },
   },
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            id: { type: 'integer', description: 'of the payment' },
-            user_id: { type: ['integer', 'null'] },
-            user: { type: ['object', 'null'] },
-            object_id: whole,
-            cmsContent: { type: ['object', 'null'] },
-            title: text,
-            project: { enum: ['content', 'admire'] },
-            amount: { type: 'string', description: 'yuan with two decimals, or points' },
-            currency: { enum: ['RMB', 'integral'] },
-            sn: text,
-            remark: text,
-            pay_time: { type: ['integer', 'null'] },
-            create_time: { type: ['integer', 'null'] },
-          },
-          required: ['id', 'user_id', 'object_id', 'title', 'project', 'amount', 'currency', 'sn', 'pay_time'],
-        },
+  answer: objectSchema({
+    list: arraySchema({
+      type: 'object',
+      properties: {
+        id: { type: 'integer', description: 'of the payment' },
+        user_id: { type: ['integer', 'null'] },
+        user: { type: ['object', 'null'] },
+        object_id: whole,
+        cmsContent: { type: ['object', 'null'] },
+        title: text,
+        project: { enum: ['content', 'admire'] },
+        amount: { type: 'string', description: 'yuan with two decimals, or points' },
+        currency: { enum: ['RMB', 'integral'] },
+        sn: text,
+        remark: text,
+        pay_time: { type: ['integer', 'null'] },
+        create_time: { type: ['integer', 'null'] },
       },
-      total: whole,
-      remark: text,
-    },
-    required: ['list', 'total', 'remark'],
-  },
+      required: ['id', 'user_id', 'object_id', 'title', 'project', 'amount', 'currency', 'sn', 'pay_time'],
+    }),
+    total: whole,
+    remark: text,
+  }),
 })
 
 /** `GET /admin/cms.Config/index`: the settings of the module by the names of other products. */
@@ -110,7 +84,7 @@ export const readSettings = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: null,
-  answer: { type: 'object', properties: { data: { type: 'object' } }, required: ['data'] },
+  answer: objectSchema({ data: { type: 'object' } }),
 })
 
 /** `POST /admin/cms.Config/save {…}`: changes those that are sent. */

@@ -1,11 +1,7 @@
 /** Routes of those who review texts and comments. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
-const reasons = {
-  type: 'object',
-  properties: { reasons: { type: 'array', items: { type: 'string' } } },
-  required: ['reasons'],
-} as const
+const reasons = objectSchema({ reasons: arraySchema({ type: 'string' }) })
 
 /** `GET /admin/cms.Content/reasons`: reasons to refuse a text: those of the site, and those that were used last. */
 export const textReasons = defineRouteContract({

@@ -1,5 +1,5 @@
 /** Attachments of short answers. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const id = { type: 'integer', minimum: 1 } as const
@@ -10,12 +10,8 @@ export const removeFile = defineRouteContract({
   path: 'exam.Attempt/removeFile',
   area: 'api',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { attempt: id, lease: text(64), seq: id, code: text(32) },
-    required: ['attempt', 'lease', 'seq', 'code'],
-  },
-  answer: { type: 'object', properties: { code: string }, required: ['code'] },
+  input: objectSchema({ attempt: id, lease: text(64), seq: id, code: text(32) }),
+  answer: objectSchema({ code: string }),
 })
 
 /** Files that short answers take, by ending. */

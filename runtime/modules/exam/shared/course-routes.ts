@@ -1,5 +1,5 @@
 /** The routes of courses that pages of members call. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const id = { type: 'integer', minimum: 1 } as const
 const string = { type: 'string' } as const
@@ -16,20 +16,13 @@ export const listCourses = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: integer, title: string, description: string, isClosed: boolean, next: place, ...progress },
-          required: ['id', 'title', 'description', 'isClosed', 'next', ...progressNames],
-        },
-      },
-    },
-    required: ['list'],
-  },
+  answer: objectSchema({
+    list: arraySchema({
+      type: 'object',
+      properties: { id: integer, title: string, description: string, isClosed: boolean, next: place, ...progress },
+      required: ['id', 'title', 'description', 'isClosed', 'next', ...progressNames],
+    }),
+  }),
 })
 
 /** `GET /api/exam.Course/info`: the chapters and lessons of a course. */
@@ -37,7 +30,7 @@ export const courseInfo = defineRouteContract({
   path: 'exam.Course/info',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { course: id }, required: ['course'] },
+  input: objectSchema({ course: id }),
   answer: {
     type: 'object',
     properties: {
@@ -47,25 +40,15 @@ export const courseInfo = defineRouteContract({
       /** Where the member goes on; null = everything is done. */
       next: place,
       ...progress,
-      chapters: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            id: integer,
-            title: string,
-            lessons: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { id: integer, title: string, kind: string, minutes: place, isDone: boolean },
-                required: ['id', 'title', 'kind', 'minutes', 'isDone'],
-              },
-            },
-          },
-          required: ['id', 'title', 'lessons'],
-        },
-      },
+      chapters: arraySchema(
+        objectSchema({
+          id: integer,
+          title: string,
+          lessons: arraySchema(
+            objectSchema({ id: integer, title: string, kind: string, minutes: place, isDone: boolean }),
+          ),
+        }),
+      ),
     },
     required: ['title', 'description', 'isClosed', 'next', ...progressNames, 'chapters'],
   },
@@ -76,25 +59,21 @@ export const readLesson = defineRouteContract({
   path: 'exam.Course/lesson',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { lesson: id }, required: ['lesson'] },
-  answer: {
-    type: 'object',
-    properties: {
-      course: integer,
-      title: string,
-      kind: string,
-      content: string,
-      video: string,
-      /** The page of the live lesson; "" where there is none to go to. */
-      path: string,
-      /** `open`, `closed`, `draft`; `missing` where it is not there any more, "" where none was chosen. */
-      live: string,
-      isDone: boolean,
-      previous: place,
-      next: place,
-    },
-    required: ['course', 'title', 'kind', 'content', 'video', 'path', 'live', 'isDone', 'previous', 'next'],
-  },
+  input: objectSchema({ lesson: id }),
+  answer: objectSchema({
+    course: integer,
+    title: string,
+    kind: string,
+    content: string,
+    video: string,
+    /** The page of the live lesson; "" where there is none to go to. */
+    path: string,
+    /** `open`, `closed`, `draft`; `missing` where it is not there any more, "" where none was chosen. */
+    live: string,
+    isDone: boolean,
+    previous: place,
+    next: place,
+  }),
 })
 
 /** `POST /api/exam.Course/done`: a lesson is done; with the last one comes the certificate. */
@@ -102,7 +81,7 @@ export const markLesson = defineRouteContract({
   path: 'exam.Course/done',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { lesson: id }, required: ['lesson'] },
+  input: objectSchema({ lesson: id }),
   answer: { type: 'object', properties: progress, required: [...progressNames] },
 })
 
@@ -111,16 +90,8 @@ export const readCertificate = defineRouteContract({
   path: 'exam.Course/certificate',
   area: 'api',
   method: 'GET',
-  input: {
-    type: 'object',
-    properties: { code: { type: 'string', maxLength: 32 } },
-    required: ['code'],
-  },
-  answer: {
-    type: 'object',
-    properties: { name: string, title: string, code: string, time: integer },
-    required: ['name', 'title', 'code', 'time'],
-  },
+  input: objectSchema({ code: { type: 'string', maxLength: 32 } }),
+  answer: objectSchema({ name: string, title: string, code: string, time: integer }),
 })
 
 /** `GET /admin/exam.Lesson/live`: live lessons of the module that has them, for a selection. */
@@ -130,20 +101,9 @@ export const liveLessons = defineRouteContract({
   method: 'GET',
   /** The one that is chosen, which may be an old one. */
   input: { type: 'object', properties: { id } },
-  answer: {
-    type: 'object',
-    properties: {
-      /** False = no module has live lessons. */
-      isSupplied: { type: 'boolean' },
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: integer, title: string, state: string },
-          required: ['id', 'title', 'state'],
-        },
-      },
-    },
-    required: ['isSupplied', 'list'],
-  },
+  answer: objectSchema({
+    /** False = no module has live lessons. */
+    isSupplied: { type: 'boolean' },
+    list: arraySchema(objectSchema({ id: integer, title: string, state: string })),
+  }),
 })

@@ -1,5 +1,5 @@
 /** The routes of imports and exports of the bank. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const string = { type: 'string' } as const
 const integer = { type: 'integer' } as const
@@ -22,44 +22,31 @@ export const importBank = defineRouteContract({
   path: 'exam.Question/importBank',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: {
-      /** The subject of questions that name none. */
-      subject: { type: 'integer', minimum: 1 },
-      /** The bytes of the file in base64. */
-      file: { type: 'string', maxLength: 960_000 },
-      store: { type: 'boolean' },
-    },
-    required: ['subject', 'file', 'store'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      format: { type: 'string', enum: ['table', 'gift'] },
-      fresh: integer,
-      same: integer,
-      refused: integer,
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            line: integer,
-            kind: string,
-            title: string,
-            answer: string,
-            difficulty: string,
-            category: string,
-            outcome: { type: 'string', enum: ['fresh', 'added', 'same', 'refused'] },
-            problem: string,
-          },
-          required: ['line', 'kind', 'title', 'answer', 'difficulty', 'category', 'outcome', 'problem'],
-        },
-      },
-    },
-    required: ['format', 'fresh', 'same', 'refused', 'list'],
-  },
+  input: objectSchema({
+    /** The subject of questions that name none. */
+    subject: { type: 'integer', minimum: 1 },
+    /** The bytes of the file in base64. */
+    file: { type: 'string', maxLength: 960_000 },
+    store: { type: 'boolean' },
+  }),
+  answer: objectSchema({
+    format: { type: 'string', enum: ['table', 'gift'] },
+    fresh: integer,
+    same: integer,
+    refused: integer,
+    list: arraySchema(
+      objectSchema({
+        line: integer,
+        kind: string,
+        title: string,
+        answer: string,
+        difficulty: string,
+        category: string,
+        outcome: { type: 'string', enum: ['fresh', 'added', 'same', 'refused'] },
+        problem: string,
+      }),
+    ),
+  }),
 })
 
 /** `GET /admin/exam.Question/exportBank`: the questions of a subject, or of all, as a file that can be imported. */

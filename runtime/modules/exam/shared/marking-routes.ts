@@ -1,5 +1,5 @@
 /** The routes of the marking desk. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const id = { type: 'integer', minimum: 1 } as const
 const string = { type: 'string' } as const
@@ -11,20 +11,9 @@ export const markingPapers = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { paper: integer, title: string, waiting: integer },
-          required: ['paper', 'title', 'waiting'],
-        },
-      },
-    },
-    required: ['list'],
-  },
+  answer: objectSchema({
+    list: arraySchema(objectSchema({ paper: integer, title: string, waiting: integer })),
+  }),
 })
 
 /** `GET /admin/exam.Marking/queue`: answers to mark, one question across people or one person across questions. */
@@ -32,65 +21,32 @@ export const markingQueue = defineRouteContract({
   path: 'exam.Marking/queue',
   area: 'admin',
   method: 'GET',
-  input: {
-    type: 'object',
-    properties: { paper: id, by: { type: 'string', maxLength: 10, enum: ['question', 'person'] } },
-    required: ['paper', 'by'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            item: integer,
-            title: string,
-            /** The text that the question is about; "" where it stands alone. */
-            material: string,
-            reference: string,
-            answer: string,
-            files: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { name: string, address: string },
-                required: ['name', 'address'],
-              },
-            },
-            /** The name of the member; a number where the paper is marked without names. */
-            name: string,
-            max: string,
-            /** `single`; or `first`, `second`, `third` of several people, and `none` where others have done it. */
-            part: string,
-            /** Points of the caller; "" = not marked. */
-            points: string,
-            /** Points of the first two, for a third who decides. */
-            others: { type: 'array', items: string },
-            note: string,
-          },
-          required: [
-            'item',
-            'title',
-            'material',
-            'reference',
-            'answer',
-            'files',
-            'name',
-            'max',
-            'part',
-            'points',
-            'others',
-            'note',
-          ],
-        },
-      },
-      /** Answers to mark beyond the list. */
-      more: integer,
-    },
-    required: ['list', 'more'],
-  },
+  input: objectSchema({ paper: id, by: { type: 'string', maxLength: 10, enum: ['question', 'person'] } }),
+  answer: objectSchema({
+    list: arraySchema(
+      objectSchema({
+        item: integer,
+        title: string,
+        /** The text that the question is about; "" where it stands alone. */
+        material: string,
+        reference: string,
+        answer: string,
+        files: arraySchema(objectSchema({ name: string, address: string })),
+        /** The name of the member; a number where the paper is marked without names. */
+        name: string,
+        max: string,
+        /** `single`; or `first`, `second`, `third` of several people, and `none` where others have done it. */
+        part: string,
+        /** Points of the caller; "" = not marked. */
+        points: string,
+        /** Points of the first two, for a third who decides. */
+        others: arraySchema(string),
+        note: string,
+      }),
+    ),
+    /** Answers to mark beyond the list. */
+    more: integer,
+  }),
 })
 
 /** `POST /admin/exam.Marking/mark`: gives points to an answer; without any, it waits again. */
@@ -107,9 +63,5 @@ export const markAnswerByHand = defineRouteContract({
     },
     required: ['item', 'points'],
   },
-  answer: {
-    type: 'object',
-    properties: { waiting: integer, points: string },
-    required: ['waiting', 'points'],
-  },
+  answer: objectSchema({ waiting: integer, points: string }),
 })

@@ -1,90 +1,48 @@
 /** The routes of the paper builder. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const id = { type: 'integer', minimum: 1 } as const
 const string = { type: 'string' } as const
 const integer = { type: 'integer' } as const
-const strings = { type: 'array', items: string } as const
+const strings = arraySchema(string)
 const kind = { type: 'string', enum: ['JUDGE', 'SINGLE', 'MULTI', 'FILL', 'SHORT', 'MATERIAL'] } as const
 
-const question = {
-  type: 'object',
-  properties: { id: integer, summary: string, kind: string, difficulty: string },
-  required: ['id', 'summary', 'kind', 'difficulty'],
-} as const
+const question = objectSchema({ id: integer, summary: string, kind: string, difficulty: string })
 
 /** `GET /admin/exam.Paper/compose`: the lines of a paper, what the bank has, and what keeps it from being published. */
 export const composePaper = defineRouteContract({
   path: 'exam.Paper/compose',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { paper: id }, required: ['paper'] },
-  answer: {
-    type: 'object',
-    properties: {
-      title: string,
-      subject: string,
-      version: integer,
-      status: integer,
-      mode: { type: 'string', enum: ['FIX', 'RANDOM'] },
-      pass: string,
-      problems: strings,
-      categories: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: integer, parent: { type: ['integer', 'null'] }, name: string },
-          required: ['id', 'parent', 'name'],
-        },
-      },
-      /** How many questions the bank has, by kind, difficulty and category (0 = none). */
-      pool: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { kind: string, difficulty: string, category: integer, count: integer },
-          required: ['kind', 'difficulty', 'category', 'count'],
-        },
-      },
-      rules: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            kind,
-            /** "" = any. */
-            difficulty: string,
-            /** 0 = any. */
-            category: integer,
-            quantity: integer,
-            score: string,
-          },
-          required: ['kind', 'difficulty', 'category', 'quantity', 'score'],
-        },
-      },
-      questions: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { ...question.properties, score: string, isAskable: { type: 'boolean' } },
-          required: [...question.required, 'score', 'isAskable'],
-        },
-      },
-    },
-    required: [
-      'title',
-      'subject',
-      'version',
-      'status',
-      'mode',
-      'pass',
-      'problems',
-      'categories',
-      'pool',
-      'rules',
-      'questions',
-    ],
-  },
+  input: objectSchema({ paper: id }),
+  answer: objectSchema({
+    title: string,
+    subject: string,
+    version: integer,
+    status: integer,
+    mode: { type: 'string', enum: ['FIX', 'RANDOM'] },
+    pass: string,
+    problems: strings,
+    categories: arraySchema(objectSchema({ id: integer, parent: { type: ['integer', 'null'] }, name: string })),
+    /** How many questions the bank has, by kind, difficulty and category (0 = none). */
+    pool: arraySchema(objectSchema({ kind: string, difficulty: string, category: integer, count: integer })),
+    rules: arraySchema(
+      objectSchema({
+        kind,
+        /** "" = any. */
+        difficulty: string,
+        /** 0 = any. */
+        category: integer,
+        quantity: integer,
+        score: string,
+      }),
+    ),
+    questions: arraySchema({
+      type: 'object',
+      properties: { ...question.properties, score: string, isAskable: { type: 'boolean' } },
+      required: [...question.required, 'score', 'isAskable'],
+    }),
+  }),
 })
 
 /** `GET /admin/exam.Paper/choices`: questions of the bank that the paper can have, newest first. */
@@ -104,11 +62,7 @@ export const listChoices = defineRouteContract({
     },
     required: ['paper', 'page'],
   },
-  answer: {
-    type: 'object',
-    properties: { list: { type: 'array', items: question }, total: integer, pageSize: integer },
-    required: ['list', 'total', 'pageSize'],
-  },
+  answer: objectSchema({ list: arraySchema(question), total: integer, pageSize: integer }),
 })
 
 /** `GET /admin/exam.Paper/sample`: the paper as a candidate with this seed would get it, with its keys. */
@@ -116,45 +70,25 @@ export const samplePaper = defineRouteContract({
   path: 'exam.Paper/sample',
   area: 'admin',
   method: 'GET',
-  input: {
-    type: 'object',
-    properties: { paper: id, seed: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } },
-    required: ['paper', 'seed'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      title: string,
-      subject: string,
-      description: string,
-      limit: integer,
-      total: string,
-      pass: string,
-      items: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            seq: integer,
-            parent: { type: ['integer', 'null'] },
-            kind: string,
-            title: string,
-            options: {
-              type: 'array',
-              items: { type: 'object', properties: { id: string, text: string }, required: ['id', 'text'] },
-            },
-            blanks: integer,
-            score: string,
-            solution: {
-              type: 'object',
-              properties: { right: strings, blanks: strings, reference: string, explain: string },
-              required: ['right', 'blanks', 'reference', 'explain'],
-            },
-          },
-          required: ['seq', 'parent', 'kind', 'title', 'options', 'blanks', 'score', 'solution'],
-        },
-      },
-    },
-    required: ['title', 'subject', 'description', 'limit', 'total', 'pass', 'items'],
-  },
+  input: objectSchema({ paper: id, seed: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } }),
+  answer: objectSchema({
+    title: string,
+    subject: string,
+    description: string,
+    limit: integer,
+    total: string,
+    pass: string,
+    items: arraySchema(
+      objectSchema({
+        seq: integer,
+        parent: { type: ['integer', 'null'] },
+        kind: string,
+        title: string,
+        options: arraySchema(objectSchema({ id: string, text: string })),
+        blanks: integer,
+        score: string,
+        solution: objectSchema({ right: strings, blanks: strings, reference: string, explain: string }),
+      }),
+    ),
+  }),
 })

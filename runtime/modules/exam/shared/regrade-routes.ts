@@ -1,5 +1,5 @@
 /** The route of the dry run of a regrade. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const string = { type: 'string' } as const
 const integer = { type: 'integer' } as const
@@ -9,33 +9,24 @@ export const dryRunRegrade = defineRouteContract({
   path: 'exam.Regrade/dryRun',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] },
-  answer: {
-    type: 'object',
-    properties: {
-      isApplied: { type: 'boolean' },
-      /** "" where it is applied already. */
-      hash: string,
-      /** Why the rule cannot be applied; "" = it can. */
-      problem: string,
-      count: integer,
-      working: integer,
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            attempt: integer,
-            name: string,
-            before: string,
-            after: string,
-            isPassBefore: { type: 'boolean' },
-            isPassAfter: { type: 'boolean' },
-          },
-          required: ['attempt', 'name', 'before', 'after', 'isPassBefore', 'isPassAfter'],
-        },
-      },
-    },
-    required: ['isApplied', 'hash', 'problem', 'count', 'working', 'list'],
-  },
+  input: objectSchema({ id: { type: 'integer', minimum: 1 } }),
+  answer: objectSchema({
+    isApplied: { type: 'boolean' },
+    /** "" where it is applied already. */
+    hash: string,
+    /** Why the rule cannot be applied; "" = it can. */
+    problem: string,
+    count: integer,
+    working: integer,
+    list: arraySchema(
+      objectSchema({
+        attempt: integer,
+        name: string,
+        before: string,
+        after: string,
+        isPassBefore: { type: 'boolean' },
+        isPassAfter: { type: 'boolean' },
+      }),
+    ),
+  }),
 })

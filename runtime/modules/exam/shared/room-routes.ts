@@ -1,5 +1,5 @@
 /** The routes of rooms: those of members, and those of the desk. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const id = { type: 'integer', minimum: 1 } as const
 const integer = { type: 'integer' } as const
@@ -41,43 +41,10 @@ export const listRooms = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      now: integer,
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: roomInfo,
-          required: [
-            'id',
-            'title',
-            'description',
-            'subject',
-            'paper',
-            'quantity',
-            'total',
-            'pass',
-            'limit',
-            'start',
-            'end',
-            'left',
-            'needsPassword',
-            'needsApproval',
-            'signup',
-            'reason',
-            'isInvited',
-            'canWithdraw',
-            'makeups',
-            'action',
-            'refusal',
-          ],
-        },
-      },
-    },
-    required: ['now', 'list'],
-  },
+  answer: objectSchema({
+    now: integer,
+    list: arraySchema(objectSchema(roomInfo)),
+  }),
 })
 
 /** `POST /api/exam.Room/signup`: signs up; again changes nothing. `reason` says why it cannot be. */
@@ -90,7 +57,7 @@ export const signUpForRoom = defineRouteContract({
     properties: { room: id, password: { type: 'string', maxLength: 32 } },
     required: ['room'],
   },
-  answer: { type: 'object', properties: { signup: string }, required: ['signup'] },
+  answer: objectSchema({ signup: string }),
 })
 
 /** `POST /api/exam.Room/withdraw`: takes a sign-up back, before the exam was begun. */
@@ -98,8 +65,8 @@ export const withdrawFromRoom = defineRouteContract({
   path: 'exam.Room/withdraw',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { room: id }, required: ['room'] },
-  answer: { type: 'object', properties: { room: integer }, required: ['room'] },
+  input: objectSchema({ room: id }),
+  answer: objectSchema({ room: integer }),
 })
 
 const candidate = {
@@ -132,56 +99,21 @@ export const roomDesk = defineRouteContract({
   path: 'exam.Desk/room',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { room: id }, required: ['room'] },
-  answer: {
-    type: 'object',
-    properties: {
-      now: integer,
-      room: integer,
-      title: string,
-      paper: string,
-      /** 0 draft, 1 open, 2 closed. */
-      status: integer,
-      start: integer,
-      end: integer,
-      /** Sign-ups that wait for approval. */
-      waiting: integer,
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: candidate,
-          required: [
-            'key',
-            'attempt',
-            'name',
-            'no',
-            'state',
-            'isOnline',
-            'seen',
-            'answered',
-            'total',
-            'saved',
-            'deadline',
-            'extra',
-            'submitKind',
-            'submitted',
-            'switches',
-            'canExtend',
-          ],
-        },
-      },
-      messages: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: integer, text: string, time: integer, name: string },
-          required: ['id', 'text', 'time', 'name'],
-        },
-      },
-    },
-    required: ['now', 'room', 'title', 'paper', 'status', 'start', 'end', 'waiting', 'list', 'messages'],
-  },
+  input: objectSchema({ room: id }),
+  answer: objectSchema({
+    now: integer,
+    room: integer,
+    title: string,
+    paper: string,
+    /** 0 draft, 1 open, 2 closed. */
+    status: integer,
+    start: integer,
+    end: integer,
+    /** Sign-ups that wait for approval. */
+    waiting: integer,
+    list: arraySchema(objectSchema(candidate)),
+    messages: arraySchema(objectSchema({ id: integer, text: string, time: integer, name: string })),
+  }),
 })
 
 /** `GET /admin/exam.Desk/index`: rooms, those that are open first. */
@@ -190,32 +122,23 @@ export const deskRooms = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      now: integer,
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            room: integer,
-            title: string,
-            paper: string,
-            status: integer,
-            start: integer,
-            end: integer,
-            accepted: integer,
-            places: integerOrNull,
-            working: integer,
-            waiting: integer,
-          },
-          required: ['room', 'title', 'paper', 'status', 'start', 'end', 'accepted', 'places', 'working', 'waiting'],
-        },
-      },
-    },
-    required: ['now', 'list'],
-  },
+  answer: objectSchema({
+    now: integer,
+    list: arraySchema(
+      objectSchema({
+        room: integer,
+        title: string,
+        paper: string,
+        status: integer,
+        start: integer,
+        end: integer,
+        accepted: integer,
+        places: integerOrNull,
+        working: integer,
+        waiting: integer,
+      }),
+    ),
+  }),
 })
 
 /** `POST /admin/exam.Desk/extend`: more time for one attempt, or for all who work or whose time ran out. */
@@ -228,7 +151,7 @@ export const extendAttempts = defineRouteContract({
     properties: { room: id, attempt: id, minutes: { type: 'integer', minimum: 1, maximum: 600 } },
     required: ['room', 'minutes'],
   },
-  answer: { type: 'object', properties: { count: integer }, required: ['count'] },
+  answer: objectSchema({ count: integer }),
 })
 
 /** `POST /admin/exam.Desk/force`: submits what one candidate has saved, or all candidates. */
@@ -237,7 +160,7 @@ export const forceAttempts = defineRouteContract({
   area: 'admin',
   method: 'POST',
   input: { type: 'object', properties: { room: id, attempt: id }, required: ['room'] },
-  answer: { type: 'object', properties: { count: integer }, required: ['count'] },
+  answer: objectSchema({ count: integer }),
 })
 
 export const maxMessage = 200
@@ -252,7 +175,7 @@ export const messageCandidates = defineRouteContract({
     properties: { room: id, attempt: id, text: { type: 'string', minLength: 1, maxLength: maxMessage } },
     required: ['room', 'text'],
   },
-  answer: { type: 'object', properties: { count: integer }, required: ['count'] },
+  answer: objectSchema({ count: integer }),
 })
 
 /** `POST /admin/exam.Desk/invite`: signs members up by user name, and tells them. */
@@ -260,19 +183,11 @@ export const inviteMembers = defineRouteContract({
   path: 'exam.Desk/invite',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { room: id, names: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } } },
-    required: ['room', 'names'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      invited: integer,
-      present: integer,
-      isFull: boolean,
-      unknown: { type: 'array', items: string },
-    },
-    required: ['invited', 'present', 'isFull', 'unknown'],
-  },
+  input: objectSchema({ room: id, names: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } } }),
+  answer: objectSchema({
+    invited: integer,
+    present: integer,
+    isFull: boolean,
+    unknown: arraySchema(string),
+  }),
 })

@@ -1,12 +1,12 @@
 /** The routes that pages of members call. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const id = { type: 'integer', minimum: 1 } as const
 const string = { type: 'string' } as const
 const integer = { type: 'integer' } as const
 const boolean = { type: 'boolean' } as const
-const strings = { type: 'array', items: { type: 'string' } } as const
+const strings = arraySchema({ type: 'string' })
 
 const answerParts = {
   keys: { type: 'array', items: text(8), maxItems: 30 },
@@ -33,11 +33,7 @@ const sentItems = {
 const times = {
   type: 'array',
   maxItems: 500,
-  items: {
-    type: 'object',
-    properties: { seq: id, seconds: { type: 'integer', minimum: 0, maximum: 604_800 } },
-    required: ['seq', 'seconds'],
-  },
+  items: objectSchema({ seq: id, seconds: { type: 'integer', minimum: 0, maximum: 604_800 } }),
 } as const
 
 const page = {
@@ -45,11 +41,7 @@ const page = {
   properties: { page: { type: 'integer', minimum: 1 }, limit: { type: 'integer', minimum: 1, maximum: 50 } },
 } as const
 
-const option = {
-  type: 'object',
-  properties: { id: string, text: string },
-  required: ['id', 'text'],
-} as const
+const option = objectSchema({ id: string, text: string })
 
 const answer = {
   type: 'object',
@@ -60,57 +52,33 @@ const answer = {
 const question = {
   kind: string,
   title: string,
-  options: { type: 'array', items: option },
+  options: arraySchema(option),
   blanks: integer,
 } as const
 
 /** The part of an item that becomes known with the release. */
-const solution = {
-  type: 'object',
-  properties: { right: strings, blanks: strings, reference: string, explain: string },
-  required: ['right', 'blanks', 'reference', 'explain'],
-} as const
+const solution = objectSchema({ right: strings, blanks: strings, reference: string, explain: string })
 
-const paperInfo = {
-  type: 'object',
-  properties: {
-    id: integer,
-    title: string,
-    subject: string,
-    description: string,
-    quantity: integer,
-    total: string,
-    pass: string,
-    limit: integer,
-    start: { type: ['integer', 'null'] },
-    end: { type: ['integer', 'null'] },
-    /** Attempts that are left today; null = any number. */
-    left: { type: ['integer', 'null'] },
-    switches: { type: ['integer', 'null'] },
-    points: integer,
-    /** Why it cannot be started now; "" = it can. */
-    refusal: string,
-    /** An attempt is open. */
-    isOpen: boolean,
-  },
-  required: [
-    'id',
-    'title',
-    'subject',
-    'description',
-    'quantity',
-    'total',
-    'pass',
-    'limit',
-    'start',
-    'end',
-    'left',
-    'switches',
-    'points',
-    'refusal',
-    'isOpen',
-  ],
-} as const
+const paperInfo = objectSchema({
+  id: integer,
+  title: string,
+  subject: string,
+  description: string,
+  quantity: integer,
+  total: string,
+  pass: string,
+  limit: integer,
+  start: { type: ['integer', 'null'] },
+  end: { type: ['integer', 'null'] },
+  /** Attempts that are left today; null = any number. */
+  left: { type: ['integer', 'null'] },
+  switches: { type: ['integer', 'null'] },
+  points: integer,
+  /** Why it cannot be started now; "" = it can. */
+  refusal: string,
+  /** An attempt is open. */
+  isOpen: boolean,
+})
 
 /** `GET /api/exam.Paper/index`: the papers that members can take now or later. */
 export const listPapers = defineRouteContract({
@@ -118,11 +86,7 @@ export const listPapers = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: { subject: id } },
-  answer: {
-    type: 'object',
-    properties: { now: integer, list: { type: 'array', items: paperInfo } },
-    required: ['now', 'list'],
-  },
+  answer: objectSchema({ now: integer, list: arraySchema(paperInfo) }),
 })
 
 /** `POST /api/exam.Attempt/start`: a new attempt, or the open one with a new lease. The only way to the questions. */
@@ -132,77 +96,38 @@ export const start = defineRouteContract({
   method: 'POST',
   /** A paper, or a room with its paper. */
   input: { type: 'object', properties: { paper: id, room: id } },
-  answer: {
-    type: 'object',
-    properties: {
-      attempt: integer,
-      state: integer,
-      title: string,
-      lease: string,
-      now: integer,
-      deadline: integer,
-      switches: integer,
-      switchLimit: { type: ['integer', 'null'] },
-      /** Then its desk sends messages, and sees who is there. */
-      isInRoom: boolean,
-      items: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            ...question,
-            seq: integer,
-            parent: { type: ['integer', 'null'] },
-            score: string,
-            n: integer,
-            flagged: boolean,
-            seconds: integer,
-            answer,
-            files: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { code: string, name: string, size: integer },
-                required: ['code', 'name', 'size'],
-              },
-            },
-          },
-          required: [
-            'seq',
-            'parent',
-            'kind',
-            'title',
-            'options',
-            'blanks',
-            'score',
-            'n',
-            'flagged',
-            'seconds',
-            'answer',
-            'files',
-          ],
-        },
-      },
-    },
-    required: ['attempt', 'state', 'title', 'lease', 'now', 'deadline', 'switches', 'switchLimit', 'isInRoom', 'items'],
-  },
+  answer: objectSchema({
+    attempt: integer,
+    state: integer,
+    title: string,
+    lease: string,
+    now: integer,
+    deadline: integer,
+    switches: integer,
+    switchLimit: { type: ['integer', 'null'] },
+    /** Then its desk sends messages, and sees who is there. */
+    isInRoom: boolean,
+    items: arraySchema(
+      objectSchema({
+        ...question,
+        seq: integer,
+        parent: { type: ['integer', 'null'] },
+        score: string,
+        n: integer,
+        flagged: boolean,
+        seconds: integer,
+        answer,
+        files: arraySchema(objectSchema({ code: string, name: string, size: integer })),
+      }),
+    ),
+  }),
 })
 
 const timing = { state: integer, now: integer, deadline: integer } as const
 
 /** Sent from the desk of the room. */
-const messages = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { id: integer, text: string, time: integer },
-    required: ['id', 'text', 'time'],
-  },
-} as const
-const savedItems = {
-  type: 'array',
-  items: { type: 'object', properties: { seq: integer, n: integer }, required: ['seq', 'n'] },
-} as const
+const messages = arraySchema(objectSchema({ id: integer, text: string, time: integer }))
+const savedItems = arraySchema(objectSchema({ seq: integer, n: integer }))
 
 /** `POST /api/exam.Attempt/save`: answers that are newer than the stored ones; `reason` says why none was stored. */
 export const save = defineRouteContract({
@@ -214,11 +139,7 @@ export const save = defineRouteContract({
     properties: { attempt: id, lease: text(64), items: sentItems, times },
     required: ['attempt', 'lease', 'items'],
   },
-  answer: {
-    type: 'object',
-    properties: { ...timing, saved: savedItems },
-    required: ['state', 'now', 'deadline', 'saved'],
-  },
+  answer: objectSchema({ ...timing, saved: savedItems }),
 })
 
 /** `GET /api/exam.Attempt/poll`: the clock of the server, and whether the attempt goes on here. */
@@ -226,12 +147,8 @@ export const poll = defineRouteContract({
   path: 'exam.Attempt/poll',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { attempt: id, lease: text(64) }, required: ['attempt', 'lease'] },
-  answer: {
-    type: 'object',
-    properties: { ...timing, isHere: boolean, messages },
-    required: ['state', 'now', 'deadline', 'isHere', 'messages'],
-  },
+  input: objectSchema({ attempt: id, lease: text(64) }),
+  answer: objectSchema({ ...timing, isHere: boolean, messages }),
 })
 
 /** `POST /api/exam.Attempt/submit`: hands the attempt in, with answers that were not saved yet; says what is stored. */
@@ -244,11 +161,7 @@ export const submit = defineRouteContract({
     properties: { attempt: id, lease: text(64), items: sentItems, times },
     required: ['attempt', 'lease', 'items'],
   },
-  answer: {
-    type: 'object',
-    properties: { ...timing, saved: savedItems },
-    required: ['state', 'now', 'deadline', 'saved'],
-  },
+  answer: objectSchema({ ...timing, saved: savedItems }),
 })
 
 /** Seconds: shorter absences are not counted. */
@@ -259,30 +172,18 @@ export const focus = defineRouteContract({
   path: 'exam.Attempt/focus',
   area: 'api',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: {
-      attempt: id,
-      events: {
-        type: 'array',
-        maxItems: 50,
-        items: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', minLength: 8, maxLength: 40, pattern: '^[A-Za-z0-9_-]+$' },
-            seconds: { type: 'integer', minimum: 0, maximum: 86_400 },
-          },
-          required: ['id', 'seconds'],
-        },
-      },
+  input: objectSchema({
+    attempt: id,
+    events: {
+      type: 'array',
+      maxItems: 50,
+      items: objectSchema({
+        id: { type: 'string', minLength: 8, maxLength: 40, pattern: '^[A-Za-z0-9_-]+$' },
+        seconds: { type: 'integer', minimum: 0, maximum: 86_400 },
+      }),
     },
-    required: ['attempt', 'events'],
-  },
-  answer: {
-    type: 'object',
-    properties: { ...timing, count: integer, limit: { type: ['integer', 'null'] } },
-    required: ['state', 'now', 'deadline', 'count', 'limit'],
-  },
+  }),
+  answer: objectSchema({ ...timing, count: integer, limit: { type: ['integer', 'null'] } }),
 })
 
 const attemptInfo = {
@@ -321,14 +222,10 @@ export const listAttempts = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: page,
-  answer: {
-    type: 'object',
-    properties: {
-      list: { type: 'array', items: { type: 'object', properties: attemptInfo, required: attemptNames } },
-      total: integer,
-    },
-    required: ['list', 'total'],
-  },
+  answer: objectSchema({
+    list: arraySchema({ type: 'object', properties: attemptInfo, required: attemptNames }),
+    total: integer,
+  }),
 })
 
 /** `GET /api/exam.Attempt/result`: an attempt of the member; items, keys and explanations once it is released. */
@@ -336,7 +233,7 @@ export const result = defineRouteContract({
   path: 'exam.Attempt/result',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { attempt: id }, required: ['attempt'] },
+  input: objectSchema({ attempt: id }),
   answer: {
     type: 'object',
     properties: {
@@ -345,71 +242,39 @@ export const result = defineRouteContract({
       wrong: integer,
       /** False while the room is open: then there are no items. */
       isKeyOpen: boolean,
-      items: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            ...question,
-            id: integer,
-            seq: integer,
-            parent: { type: ['integer', 'null'] },
-            score: string,
-            points: string,
-            isRight: boolean,
-            answer,
-            /** Attachments of the answer. */
-            files: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { name: string, address: string },
-                required: ['name', 'address'],
-              },
-            },
-            solution,
-            note: string,
-            isCollected: boolean,
-          },
-          required: [
-            'id',
-            'seq',
-            'parent',
-            'kind',
-            'title',
-            'options',
-            'blanks',
-            'score',
-            'points',
-            'isRight',
-            'answer',
-            'files',
-            'solution',
-            'note',
-            'isCollected',
-          ],
-        },
-      },
+      items: arraySchema(
+        objectSchema({
+          ...question,
+          id: integer,
+          seq: integer,
+          parent: { type: ['integer', 'null'] },
+          score: string,
+          points: string,
+          isRight: boolean,
+          answer,
+          /** Attachments of the answer. */
+          files: arraySchema(objectSchema({ name: string, address: string })),
+          solution,
+          note: string,
+          isCollected: boolean,
+        }),
+      ),
     },
     required: [...attemptNames, 'right', 'wrong', 'isKeyOpen', 'items'],
   },
 })
 
 /** A question to practise with: of the bank, or an item of a released attempt. */
-const practiceQuestion = {
-  type: 'object',
-  properties: {
-    ...question,
-    source: string,
-    material: string,
-    subject: string,
-    times: integer,
-    /** In how many days it is worth answering again; 0 = now. */
-    again: integer,
-    isCollected: boolean,
-  },
-  required: ['source', 'kind', 'title', 'material', 'options', 'blanks', 'subject', 'times', 'again', 'isCollected'],
-} as const
+const practiceQuestion = objectSchema({
+  ...question,
+  source: string,
+  material: string,
+  subject: string,
+  times: integer,
+  /** In how many days it is worth answering again; 0 = now. */
+  again: integer,
+  isCollected: boolean,
+})
 
 /** `GET /api/exam.Question/index`: subjects with the number of questions to practise with. */
 export const listSubjects = defineRouteContract({
@@ -417,22 +282,11 @@ export const listSubjects = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: integer, name: string, count: integer },
-          required: ['id', 'name', 'count'],
-        },
-      },
-      wrong: integer,
-      collected: integer,
-    },
-    required: ['list', 'wrong', 'collected'],
-  },
+  answer: objectSchema({
+    list: arraySchema(objectSchema({ id: integer, name: string, count: integer })),
+    wrong: integer,
+    collected: integer,
+  }),
 })
 
 /** `GET /api/exam.Question/practice`: questions of a subject in a new order, without their keys. */
@@ -440,8 +294,8 @@ export const practice = defineRouteContract({
   path: 'exam.Question/practice',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { subject: id }, required: ['subject'] },
-  answer: { type: 'object', properties: { list: { type: 'array', items: practiceQuestion } }, required: ['list'] },
+  input: objectSchema({ subject: id }),
+  answer: objectSchema({ list: arraySchema(practiceQuestion) }),
 })
 
 /** `GET /api/exam.Question/wrong`: what the member answered wrong, once results are released. */
@@ -450,7 +304,7 @@ export const listWrong = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: { type: 'object', properties: { list: { type: 'array', items: practiceQuestion } }, required: ['list'] },
+  answer: objectSchema({ list: arraySchema(practiceQuestion) }),
 })
 
 /** `GET /api/exam.Question/collected`: what the member collected; from exams, once results are released. */
@@ -459,7 +313,7 @@ export const listCollected = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: { type: 'object', properties: { list: { type: 'array', items: practiceQuestion } }, required: ['list'] },
+  answer: objectSchema({ list: arraySchema(practiceQuestion) }),
 })
 
 const source = { type: 'string', maxLength: 24, pattern: '^[iq]:[1-9][0-9]{0,14}$' } as const
@@ -470,19 +324,15 @@ export const answerQuestion = defineRouteContract({
   area: 'api',
   method: 'POST',
   input: { type: 'object', properties: { source, ...answerParts }, required: ['source'] },
-  answer: {
-    type: 'object',
-    properties: {
-      /** Null = people compare with the reference themselves. */
-      isRight: { type: ['boolean', 'null'] },
-      solution,
-      /** It left the wrong book. */
-      isLearnt: boolean,
-      /** Days until it is worth answering again; null where it is not in the wrong book, or was wrong. */
-      again: { type: ['integer', 'null'] },
-    },
-    required: ['isRight', 'solution', 'isLearnt', 'again'],
-  },
+  answer: objectSchema({
+    /** Null = people compare with the reference themselves. */
+    isRight: { type: ['boolean', 'null'] },
+    solution,
+    /** It left the wrong book. */
+    isLearnt: boolean,
+    /** Days until it is worth answering again; null where it is not in the wrong book, or was wrong. */
+    again: { type: ['integer', 'null'] },
+  }),
 })
 
 /** `POST /api/exam.Question/collect`: keeps a question, or lets it go. */
@@ -490,6 +340,6 @@ export const collect = defineRouteContract({
   path: 'exam.Question/collect',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { source, on: { type: 'boolean' } }, required: ['source', 'on'] },
-  answer: { type: 'object', properties: { on: boolean }, required: ['on'] },
+  input: objectSchema({ source, on: { type: 'boolean' } }),
+  answer: objectSchema({ on: boolean }),
 })

@@ -1,128 +1,70 @@
 /** The figures of the fire safety display, as the server sends them. */
-import { decimalText, defineRouteContract, type AnswerOf } from 'tablewright/protocol'
+import { type AnswerOf, arraySchema, decimalText, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const text = { type: 'string' } as const
 const integer = { type: 'integer' } as const
 const countOrNull = { type: ['integer', 'null'] } as const
 const textOrNull = { type: ['string', 'null'] } as const
 
-const periodShape = {
-  type: 'object',
-  properties: {
-    /** The month (1 to 12), or the year. */
-    period: integer,
-    /** Counts are null where the period has not begun. */
-    alarms: countOrNull,
-    false_alarms: countOrNull,
-    hazards: countOrNull,
-    inspections: countOrNull,
-    /** Yuan, exact; null where the period has not begun and has no entry. */
-    planned: textOrNull,
-    spent: textOrNull,
-    /** The same in units of ten thousand yuan, rounded to two decimals. */
-    planned_wan: textOrNull,
-    spent_wan: textOrNull,
-  },
-  required: [
-    'period',
-    'alarms',
-    'false_alarms',
-    'hazards',
-    'inspections',
-    'planned',
-    'spent',
-    'planned_wan',
-    'spent_wan',
-  ],
-} as const
+const periodShape = objectSchema({
+  /** The month (1 to 12), or the year. */
+  period: integer,
+  /** Counts are null where the period has not begun. */
+  alarms: countOrNull,
+  false_alarms: countOrNull,
+  hazards: countOrNull,
+  inspections: countOrNull,
+  /** Yuan, exact; null where the period has not begun and has no entry. */
+  planned: textOrNull,
+  spent: textOrNull,
+  /** The same in units of ten thousand yuan, rounded to two decimals. */
+  planned_wan: textOrNull,
+  spent_wan: textOrNull,
+})
 
-const answer = {
-  type: 'object',
-  properties: {
-    /** The time of the figures: seconds since 1970, and as the site writes it. */
-    now: integer,
-    as_of: text,
-    year: integer,
-    tiles: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          name: text,
-          count: integer,
-          entity: text,
-          /** Conditions of the list that has these records; null where the caller may not open it. */
-          search: {
-            type: ['array', 'null'],
-            items: {
-              type: 'object',
-              properties: { field: text, operator: text, val: {} },
-              required: ['field', 'operator', 'val'],
-            },
-          },
-        },
-        required: ['name', 'count', 'entity', 'search'],
+const answer = objectSchema({
+  /** The time of the figures: seconds since 1970, and as the site writes it. */
+  now: integer,
+  as_of: text,
+  year: integer,
+  tiles: arraySchema(
+    objectSchema({
+      name: text,
+      count: integer,
+      entity: text,
+      /** Conditions of the list that has these records; null where the caller may not open it. */
+      search: {
+        type: ['array', 'null'],
+        items: objectSchema({ field: text, operator: text, val: {} }),
       },
-    },
-    /** Median of the seconds from an alarm of the year to its confirmation; null without one. */
-    response_seconds: { type: ['number', 'null'] },
-    /** Percent of the hazards due by now that were fixed in time, one decimal; null where none was due. */
-    rectification: textOrNull,
-    /** Sums of the year, in yuan and in units of ten thousand yuan. */
-    budget: {
-      type: 'object',
-      properties: { planned: text, spent: text, planned_wan: text, spent_wan: text },
-      required: ['planned', 'spent', 'planned_wan', 'spent_wan'],
-    },
-    months: { type: 'array', items: periodShape },
-    years: { type: 'array', items: periodShape },
-    /** Alarms of the year by building, most first; the last entry, without a name, is the sum of all others. */
-    buildings: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { building: textOrNull, alarms: integer },
-        required: ['building', 'alarms'],
-      },
-    },
-    /** Alarms of the year by level. */
-    levels: {
-      type: 'array',
-      items: { type: 'object', properties: { level: integer, alarms: integer }, required: ['level', 'alarms'] },
-    },
-    /** The newest alarms that are not closed; null for those who may not open the list of alarms. */
-    alarms: {
-      type: ['array', 'null'],
-      items: {
-        type: 'object',
-        properties: {
-          id: integer,
-          level: integer,
-          status: integer,
-          building: text,
-          floor: text,
-          occurred: integer,
-          occurred_at: text,
-        },
-        required: ['id', 'level', 'status', 'building', 'floor', 'occurred', 'occurred_at'],
-      },
-    },
+    }),
+  ),
+  /** Median of the seconds from an alarm of the year to its confirmation; null without one. */
+  response_seconds: { type: ['number', 'null'] },
+  /** Percent of the hazards due by now that were fixed in time, one decimal; null where none was due. */
+  rectification: textOrNull,
+  /** Sums of the year, in yuan and in units of ten thousand yuan. */
+  budget: objectSchema({ planned: text, spent: text, planned_wan: text, spent_wan: text }),
+  months: arraySchema(periodShape),
+  years: arraySchema(periodShape),
+  /** Alarms of the year by building, most first; the last entry, without a name, is the sum of all others. */
+  buildings: arraySchema(objectSchema({ building: textOrNull, alarms: integer })),
+  /** Alarms of the year by level. */
+  levels: arraySchema(objectSchema({ level: integer, alarms: integer })),
+  /** The newest alarms that are not closed; null for those who may not open the list of alarms. */
+  alarms: {
+    type: ['array', 'null'],
+    items: objectSchema({
+      id: integer,
+      level: integer,
+      status: integer,
+      building: text,
+      floor: text,
+      occurred: integer,
+      occurred_at: text,
+    }),
   },
-  required: [
-    'now',
-    'as_of',
-    'year',
-    'tiles',
-    'response_seconds',
-    'rectification',
-    'budget',
-    'months',
-    'years',
-    'buildings',
-    'levels',
-    'alarms',
-  ],
-} as const
+})
 
 const input = {
   type: 'object',

@@ -1,13 +1,9 @@
 /** The routes of the panel that issues tokens of devices. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { defineRouteContract, objectSchema } from 'tablewright/protocol'
 
-const input = {
-  type: 'object',
-  properties: { id: { type: 'integer', minimum: 1 } },
-  required: ['id'],
-} as const
+const input = objectSchema({ id: { type: 'integer', minimum: 1 } })
 
-const tokenAnswer = { type: 'object', properties: { token: { type: 'string' } }, required: ['token'] } as const
+const tokenAnswer = objectSchema({ token: { type: 'string' } })
 
 const issueOf = (controller: string) =>
   defineRouteContract({ path: `${controller}/issueToken`, area: 'admin', method: 'POST', input, answer: tokenAnswer })

@@ -1,5 +1,5 @@
 /** Routes of enrolment, verification, records and thresholds. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, nullableObjectSchema, objectSchema } from 'tablewright/protocol'
 
 /** How a head is held; to the person's own left or right. */
 export type Pose = 'front' | 'left' | 'right'
@@ -35,29 +35,21 @@ const frames = { type: 'array', minItems: 1, maxItems: maxFrames, items: frame }
 const id = { type: 'integer', minimum: 1 } as const
 const purpose = { type: 'string', maxLength: 8, enum: ['enrol', 'verify'] } as const
 
-const challengeAnswer = {
-  type: 'object',
-  properties: { nonce: text, steps: { type: 'array', items: { enum: poses } }, seconds: { type: 'integer' } },
-  required: ['nonce', 'steps', 'seconds'],
-} as const
+const challengeAnswer = objectSchema({ nonce: text, steps: arraySchema({ enum: poses }), seconds: { type: 'integer' } })
 
 /** A frame of an enrolment: stored as a template, or why not. */
-const captureAnswer = {
-  type: 'object',
-  properties: {
-    accepted: { type: 'boolean' },
-    /** Code of the reason, `` when it was accepted. */
-    reason: text,
-    /** The reason in a sentence. */
-    message: text,
-    templates: { type: 'integer' },
-    /** Enrolled, or waiting for somebody who compares two people. */
-    status: { enum: ['consented', 'enrolled', 'review'] },
-    /** The next pose; null = there are enough templates. */
-    next: { ...challengeAnswer, type: ['object', 'null'] },
-  },
-  required: ['accepted', 'reason', 'message', 'templates', 'status', 'next'],
-} as const
+const captureAnswer = objectSchema({
+  accepted: { type: 'boolean' },
+  /** Code of the reason, `` when it was accepted. */
+  reason: text,
+  /** The reason in a sentence. */
+  message: text,
+  templates: { type: 'integer' },
+  /** Enrolled, or waiting for somebody who compares two people. */
+  status: { enum: ['consented', 'enrolled', 'review'] },
+  /** The next pose; null = there are enough templates. */
+  next: { ...challengeAnswer, type: ['object', 'null'] },
+})
 
 const verdictProperties = {
   result: { enum: ['match', 'suspect', 'stranger', 'low_quality'] },
@@ -72,19 +64,15 @@ export const memberFace = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      available: { type: 'boolean' },
-      status: { enum: ['none', 'consented', 'enrolled', 'review', 'suspended'] },
-      templates: { type: 'integer' },
-      consent_version: text,
-      alternative: text,
-      snapshot_days: { type: 'integer' },
-      backup_days: { type: 'integer' },
-    },
-    required: ['available', 'status', 'templates', 'consent_version', 'alternative', 'snapshot_days', 'backup_days'],
-  },
+  answer: objectSchema({
+    available: { type: 'boolean' },
+    status: { enum: ['none', 'consented', 'enrolled', 'review', 'suspended'] },
+    templates: { type: 'integer' },
+    consent_version: text,
+    alternative: text,
+    snapshot_days: { type: 'integer' },
+    backup_days: { type: 'integer' },
+  }),
 })
 
 /** `POST /api/face.Index/consent {version}`: the member agrees to the text of this version. */
@@ -92,11 +80,7 @@ export const memberConsent = defineRouteContract({
   path: 'face.Index/consent',
   area: 'api',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { version: { type: 'string', minLength: 1, maxLength: 32 } },
-    required: ['version'],
-  },
+  input: objectSchema({ version: { type: 'string', minLength: 1, maxLength: 32 } }),
   answer: { type: 'null' },
 })
 
@@ -105,7 +89,7 @@ export const memberChallenge = defineRouteContract({
   path: 'face.Index/challenge',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { purpose }, required: ['purpose'] },
+  input: objectSchema({ purpose }),
   answer: challengeAnswer,
 })
 
@@ -114,7 +98,7 @@ export const memberEnrol = defineRouteContract({
   path: 'face.Index/enrol',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { nonce, frame }, required: ['nonce', 'frame'] },
+  input: objectSchema({ nonce, frame }),
   answer: captureAnswer,
 })
 
@@ -123,12 +107,8 @@ export const memberVerify = defineRouteContract({
   path: 'face.Index/verify',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { nonce, frames }, required: ['nonce', 'frames'] },
-  answer: {
-    type: 'object',
-    properties: verdictProperties,
-    required: ['result', 'reason', 'message', 'sureness'],
-  },
+  input: objectSchema({ nonce, frames }),
+  answer: objectSchema(verdictProperties),
 })
 
 /** `POST /api/face.Index/remove`: the member withdraws the consent; everything is erased within the request. */
@@ -154,7 +134,7 @@ export const staffCapture = defineRouteContract({
   path: 'face.Person/capture',
   area: 'admin',
   method: 'POST',
-  input: { type: 'object', properties: { id, nonce, frame }, required: ['id', 'nonce', 'frame'] },
+  input: objectSchema({ id, nonce, frame }),
   answer: captureAnswer,
 })
 
@@ -163,20 +143,16 @@ export const staffIdentify = defineRouteContract({
   path: 'face.Person/identify',
   area: 'admin',
   method: 'POST',
-  input: { type: 'object', properties: { nonce, frames }, required: ['nonce', 'frames'] },
-  answer: {
-    type: 'object',
-    properties: {
-      ...verdictProperties,
-      record: { type: 'integer' },
-      person: { type: ['integer', 'null'] },
-      name: text,
-      distance: text,
-      /** Images of the frame and of the enrolment, as addresses of data; empty where there is none. */
-      pictures: { type: 'array', items: text },
-    },
-    required: ['result', 'reason', 'message', 'sureness', 'record', 'person', 'name', 'distance', 'pictures'],
-  },
+  input: objectSchema({ nonce, frames }),
+  answer: objectSchema({
+    ...verdictProperties,
+    record: { type: 'integer' },
+    person: { type: ['integer', 'null'] },
+    name: text,
+    distance: text,
+    /** Images of the frame and of the enrolment, as addresses of data; empty where there is none. */
+    pictures: arraySchema(text),
+  }),
 })
 
 /** `POST /admin/face.Record/view {id}`: the snapshot of a record; the view is logged. */
@@ -184,8 +160,8 @@ export const viewSnapshot = defineRouteContract({
   path: 'face.Record/view',
   area: 'admin',
   method: 'POST',
-  input: { type: 'object', properties: { id }, required: ['id'] },
-  answer: { type: 'object', properties: { picture: text }, required: ['picture'] },
+  input: objectSchema({ id }),
+  answer: objectSchema({ picture: text }),
 })
 
 /** `POST /admin/face.Record/confirm {id, is_person}`: a person decides what the machine left open. */
@@ -193,7 +169,7 @@ export const confirmRecord = defineRouteContract({
   path: 'face.Record/confirm',
   area: 'admin',
   method: 'POST',
-  input: { type: 'object', properties: { id, is_person: { type: 'boolean' } }, required: ['id', 'is_person'] },
+  input: objectSchema({ id, is_person: { type: 'boolean' } }),
   answer: { type: 'null' },
 })
 
@@ -203,60 +179,36 @@ export const readThresholds = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      engine: text,
-      match: text,
-      suspect: text,
-      automatic: { type: 'boolean' },
-      /** Automatic acceptance is in force: it is switched on, and the curve allows it. */
-      in_force: { type: 'boolean' },
-      /** Why not: `persons`, `curve`, `none`; empty when it may be. */
-      obstacle: text,
-      max_far: { type: 'number' },
-      max_frr: { type: 'number' },
-      enrolled: { type: 'integer' },
-      calibration: {
-        type: ['object', 'null'],
-        properties: {
-          time: { type: 'integer' },
-          persons: { type: 'integer' },
-          genuine: { type: 'integer' },
-          impostor: { type: 'integer' },
-          /** The largest threshold that reaches the target; null = none does. */
-          threshold: { type: ['number', 'null'] },
-          curve: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                threshold: { type: 'number' },
-                far: { type: ['number', 'null'] },
-                frr: { type: ['number', 'null'] },
-                false_accepts: { type: 'integer' },
-                false_rejects: { type: 'integer' },
-              },
-              required: ['threshold', 'far', 'frr', 'false_accepts', 'false_rejects'],
-            },
-          },
-        },
-        required: ['time', 'persons', 'genuine', 'impostor', 'threshold', 'curve'],
-      },
-    },
-    required: [
-      'engine',
-      'match',
-      'suspect',
-      'automatic',
-      'in_force',
-      'obstacle',
-      'max_far',
-      'max_frr',
-      'enrolled',
-      'calibration',
-    ],
-  },
+  answer: objectSchema({
+    engine: text,
+    match: text,
+    suspect: text,
+    automatic: { type: 'boolean' },
+    /** Automatic acceptance is in force: it is switched on, and the curve allows it. */
+    in_force: { type: 'boolean' },
+    /** Why not: `persons`, `curve`, `none`; empty when it may be. */
+    obstacle: text,
+    max_far: { type: 'number' },
+    max_frr: { type: 'number' },
+    enrolled: { type: 'integer' },
+    calibration: nullableObjectSchema({
+      time: { type: 'integer' },
+      persons: { type: 'integer' },
+      genuine: { type: 'integer' },
+      impostor: { type: 'integer' },
+      /** The largest threshold that reaches the target; null = none does. */
+      threshold: { type: ['number', 'null'] },
+      curve: arraySchema(
+        objectSchema({
+          threshold: { type: 'number' },
+          far: { type: ['number', 'null'] },
+          frr: { type: ['number', 'null'] },
+          false_accepts: { type: 'integer' },
+          false_rejects: { type: 'integer' },
+        }),
+      ),
+    }),
+  }),
 })
 
 /** `POST /admin/face.Thresholds/calibrate`: computes the rates now. */

@@ -1,5 +1,5 @@
 /** The lines that all modules show about a member. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const text = { type: 'string' } as const
 
@@ -8,22 +8,14 @@ export const cards = defineRouteContract({
   path: 'user.User/cards',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] },
-  answer: {
-    type: 'object',
-    properties: {
-      cards: {
-        type: 'array',
-        items: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: { label: text, value: text, path: text },
-            required: ['label', 'value'],
-          },
-        },
-      },
-    },
-    required: ['cards'],
-  },
+  input: objectSchema({ id: { type: 'integer', minimum: 1 } }),
+  answer: objectSchema({
+    cards: arraySchema(
+      arraySchema({
+        type: 'object',
+        properties: { label: text, value: text, path: text },
+        required: ['label', 'value'],
+      }),
+    ),
+  }),
 })

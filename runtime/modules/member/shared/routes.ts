@@ -1,11 +1,7 @@
 /** Routes that the pages of administrators call. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
-const member = {
-  type: 'object',
-  properties: { id: { type: 'integer', minimum: 1 } },
-  required: ['id'],
-} as const
+const member = objectSchema({ id: { type: 'integer', minimum: 1 } })
 
 /** The consequences of deleting a member. */
 export const consequences = defineRouteContract({
@@ -13,14 +9,10 @@ export const consequences = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: member,
-  answer: {
-    type: 'object',
-    properties: {
-      lines: { type: 'array', items: { type: 'string' } },
-      refusals: { type: 'array', items: { type: 'string' } },
-    },
-    required: ['lines', 'refusals'],
-  },
+  answer: objectSchema({
+    lines: arraySchema({ type: 'string' }),
+    refusals: arraySchema({ type: 'string' }),
+  }),
 })
 
 /** All that the modules have of a member, by table. */
@@ -29,5 +21,5 @@ export const exportData = defineRouteContract({
   area: 'admin',
   method: 'POST',
   input: member,
-  answer: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } },
+  answer: { type: 'object', additionalProperties: arraySchema({ type: 'object' }) },
 })

@@ -1,5 +1,5 @@
 /** The routes of the page of providers. */
-import { defineRouteContract, type AnswerOf } from 'tablewright/protocol'
+import { type AnswerOf, arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const text = { type: 'string' } as const
 const whole = { type: 'integer' } as const
@@ -7,18 +7,14 @@ const whole = { type: 'integer' } as const
 /** Kinds of keys that people paste. */
 const keyKinds = ['private', 'public', 'certificate'] as const
 
-const keyFacts = {
-  type: 'object',
-  properties: {
-    kind: { type: 'string', enum: keyKinds },
-    fingerprint: text,
-    /** Null unless it is a certificate. */
-    serial: { type: ['string', 'null'] },
-    owner: { type: ['string', 'null'] },
-    expires: { type: ['integer', 'null'] },
-  },
-  required: ['kind', 'fingerprint', 'serial', 'owner', 'expires'],
-} as const
+const keyFacts = objectSchema({
+  kind: { type: 'string', enum: keyKinds },
+  fingerprint: text,
+  /** Null unless it is a certificate. */
+  serial: { type: ['string', 'null'] },
+  owner: { type: ['string', 'null'] },
+  expires: { type: ['integer', 'null'] },
+})
 export type KeyFacts = AnswerOf<typeof keyFacts>
 
 /** `GET /admin/pay.Provider/state`: how the providers are set up. */
@@ -27,54 +23,31 @@ export const providerState = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      mode: { type: 'string', enum: ['off', 'sandbox', 'live'] },
-      now: whole,
-      /** Whether the caller may change the settings. */
-      editable: { type: 'boolean' },
-      providers: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            type: { type: 'string', enum: ['wx', 'alipay'] },
-            complete: { type: 'boolean' },
-            /** Names of settings that are missing or cannot be read. */
-            missing: { type: 'array', items: text },
-            /** Values that are no secrets, by setting. */
-            values: { type: 'object', additionalProperties: text },
-            /** Settings whose secret is stored. */
-            stored: { type: 'array', items: text },
-            /** Facts of keys by setting. */
-            keys: { type: 'object', additionalProperties: keyFacts },
-            notify: text,
-          },
-          required: ['type', 'complete', 'missing', 'values', 'stored', 'keys', 'notify'],
-        },
-      },
-      /** Certificates of WeChat Pay that the server has fetched. */
-      certificates: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { serial: text, expires: whole },
-          required: ['serial', 'expires'],
-        },
-      },
-      /** Notifications of the last week that were not believed. */
-      refused: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { provider: text, reason: text, count: whole },
-          required: ['provider', 'reason', 'count'],
-        },
-      },
-    },
-    required: ['mode', 'now', 'editable', 'providers', 'certificates', 'refused'],
-  },
+  answer: objectSchema({
+    mode: { type: 'string', enum: ['off', 'sandbox', 'live'] },
+    now: whole,
+    /** Whether the caller may change the settings. */
+    editable: { type: 'boolean' },
+    providers: arraySchema(
+      objectSchema({
+        type: { type: 'string', enum: ['wx', 'alipay'] },
+        complete: { type: 'boolean' },
+        /** Names of settings that are missing or cannot be read. */
+        missing: arraySchema(text),
+        /** Values that are no secrets, by setting. */
+        values: { type: 'object', additionalProperties: text },
+        /** Settings whose secret is stored. */
+        stored: arraySchema(text),
+        /** Facts of keys by setting. */
+        keys: { type: 'object', additionalProperties: keyFacts },
+        notify: text,
+      }),
+    ),
+    /** Certificates of WeChat Pay that the server has fetched. */
+    certificates: arraySchema(objectSchema({ serial: text, expires: whole })),
+    /** Notifications of the last week that were not believed. */
+    refused: arraySchema(objectSchema({ provider: text, reason: text, count: whole })),
+  }),
 })
 export type ProviderState = AnswerOf<NonNullable<typeof providerState.answer>>
 
@@ -83,14 +56,10 @@ export const inspectKey = defineRouteContract({
   path: 'pay.Provider/inspect',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: {
-      kind: { type: 'string', maxLength: 16, enum: keyKinds },
-      secret: { type: 'string', maxLength: 8000 },
-    },
-    required: ['kind', 'secret'],
-  },
+  input: objectSchema({
+    kind: { type: 'string', maxLength: 16, enum: keyKinds },
+    secret: { type: 'string', maxLength: 8000 },
+  }),
   answer: keyFacts,
 })
 
@@ -99,19 +68,11 @@ export const testProvider = defineRouteContract({
   path: 'pay.Provider/test',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { type: { type: 'string', maxLength: 16, enum: ['wx', 'alipay'] } },
-    required: ['type'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      /** Null where the key pair of the site is right. */
-      signature: { type: ['string', 'null'] },
-      /** Null where the provider has answered with a signature that is right. */
-      answer: { type: ['string', 'null'] },
-    },
-    required: ['signature', 'answer'],
-  },
+  input: objectSchema({ type: { type: 'string', maxLength: 16, enum: ['wx', 'alipay'] } }),
+  answer: objectSchema({
+    /** Null where the key pair of the site is right. */
+    signature: { type: ['string', 'null'] },
+    /** Null where the provider has answered with a signature that is right. */
+    answer: { type: ['string', 'null'] },
+  }),
 })

@@ -1,5 +1,11 @@
 /** Requests of members and administrators about payments, and their answers. */
-import { defineRouteContract, type AnswerOf } from 'tablewright/protocol'
+import {
+  type AnswerOf,
+  arraySchema,
+  defineRouteContract,
+  nullableObjectSchema,
+  objectSchema,
+} from 'tablewright/protocol'
 
 const text = { type: 'string' } as const
 const textOrNull = { type: ['string', 'null'] } as const
@@ -16,57 +22,32 @@ const sn = { type: 'string', minLength: 1, maxLength: 32 } as const
 const which = { type: 'object', properties: { id, sn } } as const
 
 /** A payment as its member sees it. */
-const paymentInfo = {
-  type: 'object',
-  properties: {
-    id: whole,
-    sn: text,
-    project: text,
-    object_id: whole,
-    title: text,
-    amount: { type: 'string', description: 'yuan with two decimals, or whole points' },
-    currency: { enum: ['RMB', 'integral'] },
-    type: { enum: [...payTypes, null] },
-    status: { enum: [0, 1, 2, 3, 4], description: '0 unpaid, 1 paid, 2 closed, 3 refund pending, 4 refunded' },
-    refunded: text,
-    late: flag,
-    test: { type: 'boolean', description: 'no money was paid' },
-    expire_time: whole,
-    page: { ...textOrNull, description: 'of the member about what was paid, below /user/' },
-    pay_time: wholeOrNull,
-    create_time: wholeOrNull,
-  },
-  required: [
-    'id',
-    'sn',
-    'project',
-    'object_id',
-    'title',
-    'amount',
-    'currency',
-    'type',
-    'status',
-    'refunded',
-    'late',
-    'test',
-    'expire_time',
-    'page',
-    'pay_time',
-    'create_time',
-  ],
-} as const
+const paymentInfo = objectSchema({
+  id: whole,
+  sn: text,
+  project: text,
+  object_id: whole,
+  title: text,
+  amount: { type: 'string', description: 'yuan with two decimals, or whole points' },
+  currency: { enum: ['RMB', 'integral'] },
+  type: { enum: [...payTypes, null] },
+  status: { enum: [0, 1, 2, 3, 4], description: '0 unpaid, 1 paid, 2 closed, 3 refund pending, 4 refunded' },
+  refunded: text,
+  late: flag,
+  test: { type: 'boolean', description: 'no money was paid' },
+  expire_time: whole,
+  page: { ...textOrNull, description: 'of the member about what was paid, below /user/' },
+  pay_time: wholeOrNull,
+  create_time: wholeOrNull,
+})
 export type PaymentInfo = AnswerOf<typeof paymentInfo>
 
-const method = {
-  type: 'object',
-  properties: {
-    type: { enum: payTypes },
-    /** Balance or points that there are, and those left afterwards, of which null = too little. */
-    available: textOrNull,
-    left: textOrNull,
-  },
-  required: ['type', 'available', 'left'],
-} as const
+const method = objectSchema({
+  type: { enum: payTypes },
+  /** Balance or points that there are, and those left afterwards, of which null = too little. */
+  available: textOrNull,
+  left: textOrNull,
+})
 
 /** `POST /api/pay.Pay/create {sn, type}`, or `{project: 'recharge', amount, type}`: begins to pay. */
 export const createPayment = defineRouteContract({
@@ -84,19 +65,15 @@ export const createPayment = defineRouteContract({
     },
     required: ['type'],
   },
-  answer: {
-    type: 'object',
-    properties: {
-      info: paymentInfo,
-      pay: {
-        type: ['object', 'null'],
-        description: 'null = it is paid',
-        properties: { code_url: text, address: text },
-        additionalProperties: false,
-      },
+  answer: objectSchema({
+    info: paymentInfo,
+    pay: {
+      type: ['object', 'null'],
+      description: 'null = it is paid',
+      properties: { code_url: text, address: text },
+      additionalProperties: false,
     },
-    required: ['info', 'pay'],
-  },
+  }),
 })
 
 /** `GET /api/pay.Pay/check?id=`: code 1 once it is paid, else 0. */
@@ -105,7 +82,7 @@ export const checkPayment = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: which,
-  answer: { type: 'object', properties: { info: paymentInfo }, required: ['info'] },
+  answer: objectSchema({ info: paymentInfo }),
 })
 
 /** `POST /api/pay.Pay/ask {sn}`: the member says that it is paid, so the provider is asked. */
@@ -114,7 +91,7 @@ export const askPayment = defineRouteContract({
   area: 'api',
   method: 'POST',
   input: which,
-  answer: { type: 'object', properties: { info: paymentInfo }, required: ['info'] },
+  answer: objectSchema({ info: paymentInfo }),
 })
 
 /** `GET /api/pay.Pay/info?sn=`: a payment, and the ways in which it can be made. */
@@ -123,11 +100,7 @@ export const readPayment = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: which,
-  answer: {
-    type: 'object',
-    properties: { info: paymentInfo, methods: { type: 'array', items: method } },
-    required: ['info', 'methods'],
-  },
+  answer: objectSchema({ info: paymentInfo, methods: arraySchema(method) }),
 })
 
 const page = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const
@@ -138,11 +111,7 @@ export const listPayments = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: { page, limit: page } },
-  answer: {
-    type: 'object',
-    properties: { list: { type: 'array', items: paymentInfo }, total: whole },
-    required: ['list', 'total'],
-  },
+  answer: objectSchema({ list: arraySchema(paymentInfo), total: whole }),
 })
 
 /** `GET /api/pay.Pay/recharge`: whether and how the balance can be topped up. */
@@ -151,17 +120,13 @@ export const readRecharge = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      open: flag,
-      minimum: text,
-      maximum: text,
-      balance: text,
-      methods: { type: 'array', items: { enum: payTypes } },
-    },
-    required: ['open', 'minimum', 'maximum', 'balance', 'methods'],
-  },
+  answer: objectSchema({
+    open: flag,
+    minimum: text,
+    maximum: text,
+    balance: text,
+    methods: arraySchema({ enum: payTypes }),
+  }),
 })
 
 /** `POST /admin/pay.Log/query {id}`: asks the provider about a payment and its refunds. */
@@ -169,85 +134,59 @@ export const queryPayment = defineRouteContract({
   path: 'pay.Log/query',
   area: 'admin',
   method: 'POST',
-  input: { type: 'object', properties: { id }, required: ['id'] },
-  answer: {
-    type: 'object',
-    properties: {
-      answer: {
-        enum: ['paid', 'open', 'closed', 'silent', 'none'],
-        description: 'silent = no valid answer; none = no provider knows of it',
-      },
+  input: objectSchema({ id }),
+  answer: objectSchema({
+    answer: {
+      enum: ['paid', 'open', 'closed', 'silent', 'none'],
+      description: 'silent = no valid answer; none = no provider knows of it',
     },
-    required: ['answer'],
-  },
+  }),
 })
 
-const event = {
-  type: 'object',
-  properties: {
-    id: whole,
-    kind: text,
-    label: text,
-    content: textOrNull,
-    time: wholeOrNull,
-    admin: textOrNull,
-  },
-  required: ['id', 'kind', 'label', 'content', 'time', 'admin'],
-} as const
+const event = objectSchema({
+  id: whole,
+  kind: text,
+  label: text,
+  content: textOrNull,
+  time: wholeOrNull,
+  admin: textOrNull,
+})
 
 /** `GET /admin/pay.Log/sheet?id=`: all that happened with a payment, in order. */
 export const paymentSheet = defineRouteContract({
   path: 'pay.Log/sheet',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { id }, required: ['id'] },
-  answer: {
-    type: 'object',
-    properties: {
-      info: paymentInfo,
-      member: { type: ['object', 'null'], properties: { id: whole, name: text }, required: ['id', 'name'] },
-      left: { type: 'string', description: 'what can still be refunded' },
-      outcome: whole,
-      trade_no: textOrNull,
-      events: { type: 'array', items: event },
-      refunds: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            id: whole,
-            refund_no: text,
-            amount: text,
-            reason: text,
-            state: whole,
-            label: text,
-            error: textOrNull,
-            create_time: wholeOrNull,
-            done_time: wholeOrNull,
-          },
-          required: ['id', 'refund_no', 'amount', 'reason', 'state', 'label', 'error', 'create_time', 'done_time'],
-        },
-      },
-      notifications: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: whole, provider: text, result: text, label: text, content: textOrNull, time: wholeOrNull },
-          required: ['id', 'provider', 'result', 'label', 'content', 'time'],
-        },
-      },
-    },
-    required: ['info', 'member', 'left', 'outcome', 'trade_no', 'events', 'refunds', 'notifications'],
-  },
+  input: objectSchema({ id }),
+  answer: objectSchema({
+    info: paymentInfo,
+    member: nullableObjectSchema({ id: whole, name: text }),
+    left: { type: 'string', description: 'what can still be refunded' },
+    outcome: whole,
+    trade_no: textOrNull,
+    events: arraySchema(event),
+    refunds: arraySchema(
+      objectSchema({
+        id: whole,
+        refund_no: text,
+        amount: text,
+        reason: text,
+        state: whole,
+        label: text,
+        error: textOrNull,
+        create_time: wholeOrNull,
+        done_time: wholeOrNull,
+      }),
+    ),
+    notifications: arraySchema(
+      objectSchema({ id: whole, provider: text, result: text, label: text, content: textOrNull, time: wholeOrNull }),
+    ),
+  }),
 })
 export type PaymentSheet = AnswerOf<NonNullable<typeof paymentSheet.answer>>
 
 const day = { type: 'string', minLength: 10, maxLength: 10, pattern: '^\\d{4}-\\d{2}-\\d{2}$' } as const
-const figure = {
-  type: 'object',
-  properties: { count: whole, amount: text },
-  required: ['count', 'amount'],
-} as const
+const figure = objectSchema({ count: whole, amount: text })
 
 /** `GET /admin/pay.Log/report?from=&to=`: payments and refunds by day and type, compared with the provider's bill. */
 export const paymentReport = defineRouteContract({
@@ -255,48 +194,34 @@ export const paymentReport = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: { type: 'object', properties: { from: day, to: day, compare: flag }, required: ['from', 'to'] },
-  answer: {
-    type: 'object',
-    properties: {
-      rows: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            day: text,
-            type: { enum: payTypes },
-            paid: figure,
-            refunded: figure,
-            compared: {
-              enum: ['equal', 'different', 'silent', null],
-              description: 'null = not compared; silent = the provider sent no bill',
-            },
-          },
-          required: ['day', 'type', 'paid', 'refunded', 'compared'],
+  answer: objectSchema({
+    rows: arraySchema(
+      objectSchema({
+        day: text,
+        type: { enum: payTypes },
+        paid: figure,
+        refunded: figure,
+        compared: {
+          enum: ['equal', 'different', 'silent', null],
+          description: 'null = not compared; silent = the provider sent no bill',
         },
-      },
-      differences: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            day: text,
-            type: { enum: payTypes },
-            kind: { enum: ['payment', 'refund'] },
-            difference: { enum: ['missing_here', 'missing_there', 'amount'] },
-            sn: text,
-            refund_no: textOrNull,
-            log_id: wholeOrNull,
-            here: textOrNull,
-            there: textOrNull,
-            cause: text,
-          },
-          required: ['day', 'type', 'kind', 'difference', 'sn', 'refund_no', 'log_id', 'here', 'there', 'cause'],
-        },
-      },
-    },
-    required: ['rows', 'differences'],
-  },
+      }),
+    ),
+    differences: arraySchema(
+      objectSchema({
+        day: text,
+        type: { enum: payTypes },
+        kind: { enum: ['payment', 'refund'] },
+        difference: { enum: ['missing_here', 'missing_there', 'amount'] },
+        sn: text,
+        refund_no: textOrNull,
+        log_id: wholeOrNull,
+        here: textOrNull,
+        there: textOrNull,
+        cause: text,
+      }),
+    ),
+  }),
 })
 
 /** The report as a file: its days, or the differences from the bills. */

@@ -1,5 +1,5 @@
 /** The routes of the sandbox's cashier. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 /** The cases that a tester can try with an order, in the order of the buttons. */
 export const sandboxScenarios = [
@@ -25,12 +25,13 @@ export const sandboxOrder = defineRouteContract({
   path: 'pay.Sandbox/order',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { sn }, required: ['sn'] },
-  answer: {
-    type: 'object',
-    properties: { sn: text, title: text, amount: text, state: { type: 'string', enum: ['open', 'paid', 'closed'] } },
-    required: ['sn', 'title', 'amount', 'state'],
-  },
+  input: objectSchema({ sn }),
+  answer: objectSchema({
+    sn: text,
+    title: text,
+    amount: text,
+    state: { type: 'string', enum: ['open', 'paid', 'closed'] },
+  }),
 })
 
 /** `POST /api/pay.Sandbox/play`: answers the status of each notification, 0 where the connection was cut. */
@@ -38,17 +39,9 @@ export const playSandbox = defineRouteContract({
   path: 'pay.Sandbox/play',
   area: 'api',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { sn, scenario: { type: 'string', maxLength: 16, enum: [...sandboxScenarios] } },
-    required: ['sn', 'scenario'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      state: { type: 'string', enum: ['open', 'paid', 'closed'] },
-      answers: { type: 'array', items: { type: 'integer' } },
-    },
-    required: ['state', 'answers'],
-  },
+  input: objectSchema({ sn, scenario: { type: 'string', maxLength: 16, enum: [...sandboxScenarios] } }),
+  answer: objectSchema({
+    state: { type: 'string', enum: ['open', 'paid', 'closed'] },
+    answers: arraySchema({ type: 'integer' }),
+  }),
 })

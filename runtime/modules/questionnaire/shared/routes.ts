@@ -1,5 +1,5 @@
 /** The routes that pages of the module call. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const id = { type: 'integer', minimum: 1 } as const
@@ -52,21 +52,18 @@ export const info = defineRouteContract({
       anonymous: { type: 'boolean' },
       thanks: { type: 'string' },
       version: { type: 'integer' },
-      items: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            key: { type: 'string' },
-            kind: { type: 'string' },
-            title: { type: 'string' },
-            must: { type: 'boolean' },
-            options: { type: 'array', items: optionShape },
-            rows: { type: 'array', items: optionShape },
-          },
-          required: ['key', 'kind', 'title', 'must'],
+      items: arraySchema({
+        type: 'object',
+        properties: {
+          key: { type: 'string' },
+          kind: { type: 'string' },
+          title: { type: 'string' },
+          must: { type: 'boolean' },
+          options: arraySchema(optionShape),
+          rows: arraySchema(optionShape),
         },
-      },
+        required: ['key', 'kind', 'title', 'must'],
+      }),
       draft: { type: ['object', 'null'] },
       /** Whether the next sheet needs one. */
       captcha: { type: 'boolean' },
@@ -80,8 +77,8 @@ export const unlock = defineRouteContract({
   path: 'questionnaire.Index/unlock',
   area: 'api',
   method: 'POST',
-  input: { type: 'object', properties: { link: text(32), password: text(64) }, required: ['link', 'password'] },
-  answer: { type: 'object', properties: { pass: { type: 'string' } }, required: ['pass'] },
+  input: objectSchema({ link: text(32), password: text(64) }),
+  answer: objectSchema({ pass: { type: 'string' } }),
 })
 
 /** `POST /api/questionnaire.Index/draft`: keeps what was filled in so far. */
@@ -94,11 +91,7 @@ export const draft = defineRouteContract({
     properties: { ...place, version: id, answers: answersInput },
     required: ['link', 'device', 'version', 'answers'],
   },
-  answer: {
-    type: 'object',
-    properties: { saved: { type: 'boolean' }, time: { type: 'integer' } },
-    required: ['saved', 'time'],
-  },
+  answer: objectSchema({ saved: { type: 'boolean' }, time: { type: 'integer' } }),
 })
 
 /** `POST /api/questionnaire.Index/submit`: hands the sheet in; the same `client` gets the same answer. */
@@ -120,7 +113,7 @@ export const submit = defineRouteContract({
     },
     required: ['link', 'client', 'version', 'answers'],
   },
-  answer: { type: 'object', properties: { thanks: { type: 'string' } }, required: ['thanks'] },
+  answer: objectSchema({ thanks: { type: 'string' } }),
 })
 
 /** `GET /api/questionnaire.Index/mine`: the questionnaires of a member, open and answered ones. */
@@ -129,19 +122,14 @@ export const mine = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: {
-        title: { type: 'string' },
-        link: { type: 'string' },
-        state: { type: 'string' },
-        time: { type: 'integer' },
-      },
-      required: ['title', 'link', 'state', 'time'],
-    },
-  },
+  answer: arraySchema(
+    objectSchema({
+      title: { type: 'string' },
+      link: { type: 'string' },
+      state: { type: 'string' },
+      time: { type: 'integer' },
+    }),
+  ),
 })
 
 /** `GET /admin/questionnaire.Questionnaire/design?id=`: what the designer edits. */
@@ -149,20 +137,16 @@ export const design = defineRouteContract({
   path: 'questionnaire.Questionnaire/design',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { id }, required: ['id'] },
-  answer: {
-    type: 'object',
-    properties: {
-      id: { type: 'integer' },
-      title: { type: 'string' },
-      link: { type: 'string' },
-      status: { type: 'integer' },
-      num: { type: 'integer' },
-      version: { type: 'integer' },
-      items: { type: 'array', items: object },
-    },
-    required: ['id', 'title', 'link', 'status', 'num', 'version', 'items'],
-  },
+  input: objectSchema({ id }),
+  answer: objectSchema({
+    id: { type: 'integer' },
+    title: { type: 'string' },
+    link: { type: 'string' },
+    status: { type: 'integer' },
+    num: { type: 'integer' },
+    version: { type: 'integer' },
+    items: arraySchema(object),
+  }),
 })
 
 /** `POST /admin/questionnaire.Questionnaire/design`: stores the items, as a new version where answers demand one. */
@@ -170,16 +154,8 @@ export const saveDesign = defineRouteContract({
   path: 'questionnaire.Questionnaire/saveDesign',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { id, version: { type: 'integer', minimum: 0 }, items: text(600_000) },
-    required: ['id', 'version', 'items'],
-  },
-  answer: {
-    type: 'object',
-    properties: { version: { type: 'integer' }, isNew: { type: 'boolean' } },
-    required: ['version', 'isNew'],
-  },
+  input: objectSchema({ id, version: { type: 'integer', minimum: 0 }, items: text(600_000) }),
+  answer: objectSchema({ version: { type: 'integer' }, isNew: { type: 'boolean' } }),
 })
 
 /** `GET /admin/questionnaire.Questionnaire/bank?search=`: questions of the bank, as items that can be inserted. */
@@ -188,11 +164,7 @@ export const bank = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: { type: 'object', properties: { search: text(100) } },
-  answer: {
-    type: 'object',
-    properties: { items: { type: 'array', items: object } },
-    required: ['items'],
-  },
+  answer: objectSchema({ items: arraySchema(object) }),
 })
 
 /** `POST /admin/questionnaire.Questionnaire/duplicate`: a closed copy with every setting. */
@@ -200,15 +172,11 @@ export const duplicate = defineRouteContract({
   path: 'questionnaire.Questionnaire/duplicate',
   area: 'admin',
   method: 'POST',
-  input: { type: 'object', properties: { id }, required: ['id'] },
-  answer: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+  input: objectSchema({ id }),
+  answer: objectSchema({ id: { type: 'integer' } }),
 })
 
-const count = {
-  type: 'object',
-  properties: { key: { type: 'string' }, label: { type: 'string' }, count: { type: 'integer' } },
-  required: ['key', 'label', 'count'],
-} as const
+const count = objectSchema({ key: { type: 'string' }, label: { type: 'string' }, count: { type: 'integer' } })
 
 /** `GET /admin/questionnaire.Questionnaire/results?id=`: counts by item, of all sheets or of those with an answer. */
 export const results = defineRouteContract({
@@ -216,34 +184,25 @@ export const results = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: { type: 'object', properties: { id, item: text(16), option: text(40) }, required: ['id'] },
-  answer: {
-    type: 'object',
-    properties: {
-      title: { type: 'string' },
-      sheets: { type: 'integer' },
-      /** The results are hidden until there are this many sheets; 0 = they are shown. */
-      hiddenBelow: { type: 'integer' },
-      medianSeconds: { type: ['integer', 'null'] },
-      items: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            key: { type: 'string' },
-            kind: { type: 'string' },
-            title: { type: 'string' },
-            /** The wording differs between versions. */
-            differs: { type: 'boolean' },
-            seen: { type: 'integer' },
-            answered: { type: 'integer' },
-            options: { type: 'array', items: count },
-          },
-          required: ['key', 'kind', 'title', 'differs', 'seen', 'answered', 'options'],
-        },
-      },
-    },
-    required: ['title', 'sheets', 'hiddenBelow', 'medianSeconds', 'items'],
-  },
+  answer: objectSchema({
+    title: { type: 'string' },
+    sheets: { type: 'integer' },
+    /** The results are hidden until there are this many sheets; 0 = they are shown. */
+    hiddenBelow: { type: 'integer' },
+    medianSeconds: { type: ['integer', 'null'] },
+    items: arraySchema(
+      objectSchema({
+        key: { type: 'string' },
+        kind: { type: 'string' },
+        title: { type: 'string' },
+        /** The wording differs between versions. */
+        differs: { type: 'boolean' },
+        seen: { type: 'integer' },
+        answered: { type: 'integer' },
+        options: arraySchema(count),
+      }),
+    ),
+  }),
 })
 
 /** `GET /admin/questionnaire.Questionnaire/texts?id=&item=`: written answers, newest first. */
@@ -256,11 +215,7 @@ export const texts = defineRouteContract({
     properties: { id, item: text(16), page: { type: 'integer', minimum: 1, maximum: 10_000 }, search: text(100) },
     required: ['id', 'item'],
   },
-  answer: {
-    type: 'object',
-    properties: { total: { type: 'integer' }, texts: { type: 'array', items: { type: 'string' } } },
-    required: ['total', 'texts'],
-  },
+  answer: objectSchema({ total: { type: 'integer' }, texts: arraySchema({ type: 'string' }) }),
 })
 
 /** `GET /admin/questionnaire.Sheet/answers?id=`: one sheet as its person saw it. */
@@ -268,35 +223,19 @@ export const sheetAnswers = defineRouteContract({
   path: 'questionnaire.Sheet/answers',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { id }, required: ['id'] },
-  answer: {
-    type: 'object',
-    properties: {
-      version: { type: 'integer' },
-      items: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            key: { type: 'string' },
-            title: { type: 'string' },
-            isShown: { type: 'boolean' },
-            text: { type: 'string' },
-            files: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { name: { type: 'string' }, address: { type: 'string' } },
-                required: ['name', 'address'],
-              },
-            },
-          },
-          required: ['key', 'title', 'isShown', 'text', 'files'],
-        },
-      },
-    },
-    required: ['version', 'items'],
-  },
+  input: objectSchema({ id }),
+  answer: objectSchema({
+    version: { type: 'integer' },
+    items: arraySchema(
+      objectSchema({
+        key: { type: 'string' },
+        title: { type: 'string' },
+        isShown: { type: 'boolean' },
+        text: { type: 'string' },
+        files: arraySchema(objectSchema({ name: { type: 'string' }, address: { type: 'string' } })),
+      }),
+    ),
+  }),
 })
 
 /** `POST /admin/questionnaire.Sheet/discard`: deletes sheets, with a reason for the log. */
@@ -304,15 +243,11 @@ export const discard = defineRouteContract({
   path: 'questionnaire.Sheet/discard',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: {
-      ids: { type: 'array', items: id, minItems: 1, maxItems: 100, uniqueItems: true },
-      reason: { type: 'string', minLength: 1, maxLength: 200 },
-    },
-    required: ['ids', 'reason'],
-  },
-  answer: { type: 'object', properties: { removed: { type: 'integer' } }, required: ['removed'] },
+  input: objectSchema({
+    ids: { type: 'array', items: id, minItems: 1, maxItems: 100, uniqueItems: true },
+    reason: { type: 'string', minLength: 1, maxLength: 200 },
+  }),
+  answer: objectSchema({ removed: { type: 'integer' } }),
 })
 
 /** `GET /admin/questionnaire.Questionnaire/exportSheets?id=&format=`: all sheets as a file. */
@@ -320,10 +255,6 @@ export const exportSheets = defineRouteContract({
   path: 'questionnaire.Questionnaire/exportSheets',
   area: 'admin',
   method: 'GET',
-  input: {
-    type: 'object',
-    properties: { id, format: { type: 'string', maxLength: 4, enum: ['csv', 'xlsx'] } },
-    required: ['id', 'format'],
-  },
+  input: objectSchema({ id, format: { type: 'string', maxLength: 4, enum: ['csv', 'xlsx'] } }),
   answer: {},
 })

@@ -1,5 +1,5 @@
 /** Requests of administrators about orders and goods beside their lists and forms. Amounts and quantities are texts. */
-import { defineRouteContract, type AnswerOf } from 'tablewright/protocol'
+import { type AnswerOf, arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 import { currency, id, limit, page, text, textOrNull, which, whole, wholeOrNull } from './values.ts'
 
 /**
@@ -11,115 +11,56 @@ export const orderSheet = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: { type: 'object', properties: { order: id, refund: id, outbound: id } },
-  answer: {
-    type: 'object',
-    properties: {
-      sheet: {
-        anyOf: [
-          { type: 'null' },
-          {
-            type: 'object',
-            properties: {
+  answer: objectSchema({
+    sheet: {
+      anyOf: [
+        { type: 'null' },
+        objectSchema({
+          id: whole,
+          sn: text,
+          status: whole,
+          status_text: text,
+          outbound_id: wholeOrNull,
+          outbound_no: textOrNull,
+          shipment: textOrNull,
+          currency,
+          freight: text,
+          freight_refunded: text,
+          amount_pay: text,
+          refunded: text,
+          left: { type: 'string', description: 'what can still be refunded' },
+          lines: arraySchema(
+            objectSchema({
               id: whole,
-              sn: text,
+              title: text,
+              unit: textOrNull,
+              price: text,
+              quantity: text,
+              amount: text,
+              shipped: text,
+              returned: text,
+              refunded: text,
+              asked: { type: 'string', description: 'by the refund that is looked at; 0 = nothing' },
+            }),
+          ),
+          refunds: arraySchema(
+            objectSchema({
+              id: whole,
+              refund_no: text,
               status: whole,
               status_text: text,
-              outbound_id: wholeOrNull,
-              outbound_no: textOrNull,
-              shipment: textOrNull,
-              currency,
-              freight: text,
-              freight_refunded: text,
-              amount_pay: text,
-              refunded: text,
-              left: { type: 'string', description: 'what can still be refunded' },
-              lines: {
-                type: 'array',
-                items: {
-                  type: 'object',
-                  properties: {
-                    id: whole,
-                    title: text,
-                    unit: textOrNull,
-                    price: text,
-                    quantity: text,
-                    amount: text,
-                    shipped: text,
-                    returned: text,
-                    refunded: text,
-                    asked: { type: 'string', description: 'by the refund that is looked at; 0 = nothing' },
-                  },
-                  required: [
-                    'id',
-                    'title',
-                    'unit',
-                    'price',
-                    'quantity',
-                    'amount',
-                    'shipped',
-                    'returned',
-                    'refunded',
-                    'asked',
-                  ],
-                },
-              },
-              refunds: {
-                type: 'array',
-                items: {
-                  type: 'object',
-                  properties: {
-                    id: whole,
-                    refund_no: text,
-                    status: whole,
-                    status_text: text,
-                    kind_text: text,
-                    amount: text,
-                    reason: text,
-                    create_time: wholeOrNull,
-                    inbound_id: wholeOrNull,
-                    images: {
-                      type: 'array',
-                      items: { type: 'object', properties: { url: text, name: text }, required: ['url', 'name'] },
-                    },
-                  },
-                  required: [
-                    'id',
-                    'refund_no',
-                    'status',
-                    'status_text',
-                    'kind_text',
-                    'amount',
-                    'reason',
-                    'create_time',
-                    'inbound_id',
-                    'images',
-                  ],
-                },
-              },
-            },
-            required: [
-              'id',
-              'sn',
-              'status',
-              'status_text',
-              'outbound_id',
-              'outbound_no',
-              'shipment',
-              'currency',
-              'freight',
-              'freight_refunded',
-              'amount_pay',
-              'refunded',
-              'left',
-              'lines',
-              'refunds',
-            ],
-          },
-        ],
-      },
+              kind_text: text,
+              amount: text,
+              reason: text,
+              create_time: wholeOrNull,
+              inbound_id: wholeOrNull,
+              images: arraySchema(objectSchema({ url: text, name: text })),
+            }),
+          ),
+        }),
+      ],
     },
-    required: ['sheet'],
-  },
+  }),
 })
 export type OrderSheet = NonNullable<AnswerOf<NonNullable<typeof orderSheet.answer>>['sheet']>
 
@@ -129,28 +70,19 @@ export const listProducts = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: { type: 'object', properties: { keywords: { type: 'string', maxLength: 60 }, page, limit } },
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            id: whole,
-            product_no: text,
-            name: text,
-            spec: textOrNull,
-            price: { type: ['string', 'null'], description: 'of the warehouse' },
-            sellable: text,
-          },
-          required: ['id', 'product_no', 'name', 'spec', 'price', 'sellable'],
-        },
-      },
-      total: whole,
-    },
-    required: ['list', 'total'],
-  },
+  answer: objectSchema({
+    list: arraySchema(
+      objectSchema({
+        id: whole,
+        product_no: text,
+        name: text,
+        spec: textOrNull,
+        price: { type: ['string', 'null'], description: 'of the warehouse' },
+        sellable: text,
+      }),
+    ),
+    total: whole,
+  }),
 })
 
 /** `GET /admin/shop.Goods/stock?id=`: what of the product's stock can be sold, and what cannot. */
@@ -159,17 +91,13 @@ export const goodsStock = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: which,
-  answer: {
-    type: 'object',
-    properties: {
-      on_hand: text,
-      reserved: text,
-      blocked: { type: 'string', description: 'expired, on closed shelves, or of a product that is off the shelf' },
-      sellable: text,
-      unit: textOrNull,
-    },
-    required: ['on_hand', 'reserved', 'blocked', 'sellable', 'unit'],
-  },
+  answer: objectSchema({
+    on_hand: text,
+    reserved: text,
+    blocked: { type: 'string', description: 'expired, on closed shelves, or of a product that is off the shelf' },
+    sellable: text,
+    unit: textOrNull,
+  }),
 })
 
 /** `GET /admin/shop.Goods/sellable?ids=3,4`: what can be sold of goods, for the rows of a list. */
@@ -177,17 +105,10 @@ export const sellableGoods = defineRouteContract({
   path: 'shop.Goods/sellable',
   area: 'admin',
   method: 'GET',
-  input: { type: 'object', properties: { ids: { type: 'string', maxLength: 2000 } }, required: ['ids'] },
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: { type: 'object', properties: { id: whole, sellable: text }, required: ['id', 'sellable'] },
-      },
-    },
-    required: ['list'],
-  },
+  input: objectSchema({ ids: { type: 'string', maxLength: 2000 } }),
+  answer: objectSchema({
+    list: arraySchema(objectSchema({ id: whole, sellable: text })),
+  }),
 })
 
 /** Goods that are added in one go. */
@@ -198,13 +119,9 @@ export const addManyGoods = defineRouteContract({
   path: 'shop.Goods/addMany',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: {
-      products: { type: 'array', minItems: 1, maxItems: maxAdded, items: id },
-      percent: { type: 'integer', minimum: 1, maximum: 10_000 },
-    },
-    required: ['products', 'percent'],
-  },
-  answer: { type: 'object', properties: { count: whole }, required: ['count'] },
+  input: objectSchema({
+    products: { type: 'array', minItems: 1, maxItems: maxAdded, items: id },
+    percent: { type: 'integer', minimum: 1, maximum: 10_000 },
+  }),
+  answer: objectSchema({ count: whole }),
 })

@@ -1,5 +1,5 @@
 /** Requests of members about their orders and refunds, and their answers. Amounts and quantities are texts. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 import {
   cart,
   currency,
@@ -35,40 +35,20 @@ export const quoteOrder = defineRouteContract({
     properties: { lines: wishedLines, address_id: id, currency: paidIn },
     required: ['lines'],
   },
-  answer: {
-    type: 'object',
-    properties: {
-      lines: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { goods_id: whole, title: text, image: textOrNull, price: text, quantity: text, amount: text },
-          required: ['goods_id', 'title', 'image', 'price', 'quantity', 'amount'],
-        },
-      },
-      currency,
-      amount_goods: text,
-      freight: textOrNull,
-      free_from: { type: ['string', 'null'], description: 'value of goods from which this region has no freight' },
-      total: text,
-      money: { type: 'string', description: 'the total in money' },
-      points: { type: ['string', 'null'], description: 'the total in points; null = not all goods are sold for them' },
-      score: { type: 'integer', description: 'points that the member has' },
-      problems,
-    },
-    required: [
-      'currency',
-      'lines',
-      'amount_goods',
-      'freight',
-      'free_from',
-      'total',
-      'money',
-      'points',
-      'score',
-      'problems',
-    ],
-  },
+  answer: objectSchema({
+    lines: arraySchema(
+      objectSchema({ goods_id: whole, title: text, image: textOrNull, price: text, quantity: text, amount: text }),
+    ),
+    currency,
+    amount_goods: text,
+    freight: textOrNull,
+    free_from: { type: ['string', 'null'], description: 'value of goods from which this region has no freight' },
+    total: text,
+    money: { type: 'string', description: 'the total in money' },
+    points: { type: ['string', 'null'], description: 'the total in points; null = not all goods are sold for them' },
+    score: { type: 'integer', description: 'points that the member has' },
+    problems,
+  }),
 })
 
 /** `POST /api/shop.Order/place`: with prices, freight and total as they were shown; code 0 names what changed. */
@@ -88,66 +68,38 @@ export const placeOrderRoute = defineRouteContract({
     },
     required: ['lines', 'address_id', 'total'],
   },
-  answer: {
-    type: 'object',
-    properties: { id: wholeOrNull, sn: textOrNull, amount_pay: textOrNull, problems },
-    required: ['id', 'sn', 'amount_pay', 'problems'],
-  },
+  answer: objectSchema({ id: wholeOrNull, sn: textOrNull, amount_pay: textOrNull, problems }),
 })
 
-const orderLine = {
-  type: 'object',
-  properties: {
-    id: whole,
-    goods_id: whole,
-    title: text,
-    image: textOrNull,
-    unit: textOrNull,
-    price: text,
-    quantity: text,
-    amount: text,
-    shipped: text,
-    refunded: text,
-  },
-  required: ['id', 'goods_id', 'title', 'image', 'unit', 'price', 'quantity', 'amount', 'shipped', 'refunded'],
-} as const
-const order = {
-  type: 'object',
-  properties: {
-    id: whole,
-    sn: text,
-    status: { enum: [0, 1, 2, 3, 4], description: '0 unpaid, 1 to ship, 2 shipped, 3 completed, 4 cancelled' },
-    refund_state: { enum: [0, 1, 2, 3], description: '0 none, 1 in progress, 2 part, 3 all' },
-    closing: flag,
-    currency,
-    amount_goods: text,
-    freight: text,
-    discount: text,
-    amount_pay: text,
-    refunded: text,
-    freight_refunded: text,
-    expire_time: whole,
-    create_time: wholeOrNull,
-    lines: { type: 'array', items: orderLine },
-  },
-  required: [
-    'id',
-    'sn',
-    'status',
-    'refund_state',
-    'closing',
-    'currency',
-    'amount_goods',
-    'freight',
-    'discount',
-    'amount_pay',
-    'refunded',
-    'freight_refunded',
-    'expire_time',
-    'create_time',
-    'lines',
-  ],
-} as const
+const orderLine = objectSchema({
+  id: whole,
+  goods_id: whole,
+  title: text,
+  image: textOrNull,
+  unit: textOrNull,
+  price: text,
+  quantity: text,
+  amount: text,
+  shipped: text,
+  refunded: text,
+})
+const order = objectSchema({
+  id: whole,
+  sn: text,
+  status: { enum: [0, 1, 2, 3, 4], description: '0 unpaid, 1 to ship, 2 shipped, 3 completed, 4 cancelled' },
+  refund_state: { enum: [0, 1, 2, 3], description: '0 none, 1 in progress, 2 part, 3 all' },
+  closing: flag,
+  currency,
+  amount_goods: text,
+  freight: text,
+  discount: text,
+  amount_pay: text,
+  refunded: text,
+  freight_refunded: text,
+  expire_time: whole,
+  create_time: wholeOrNull,
+  lines: arraySchema(orderLine),
+})
 
 /** `GET /api/shop.Order/index?status=&page=`: the member's orders, newest first. */
 export const listOrders = defineRouteContract({
@@ -158,60 +110,31 @@ export const listOrders = defineRouteContract({
     type: 'object',
     properties: { status: { type: 'integer', minimum: 0, maximum: 4 }, page, limit },
   },
-  answer: {
-    type: 'object',
-    properties: { list: { type: 'array', items: order }, total: whole },
-    required: ['list', 'total'],
-  },
+  answer: objectSchema({ list: arraySchema(order), total: whole }),
 })
 
-const refund = {
-  type: 'object',
-  properties: {
-    id: whole,
-    refund_no: text,
-    order_id: whole,
-    kind: { enum: [0, 1, 2, 3], description: '0 before shipping, 1 without and 2 with a return, 3 short delivery' },
-    status: {
-      enum: [0, 1, 2, 3, 4, 5],
-      description: '0 requested, 1 being paid back, 2 refused, 3 refunded, 4 withdrawn, 5 waiting for the goods',
-    },
-    currency,
-    amount: text,
-    reason: text,
-    answer: textOrNull,
-    create_time: wholeOrNull,
-    done_time: wholeOrNull,
-    lines: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { title: text, quantity: text, returned: textOrNull, amount: text },
-        required: ['title', 'quantity', 'returned', 'amount'],
-      },
-    },
-    images: {
-      type: 'array',
-      items: { type: 'object', properties: { url: text, name: text }, required: ['url', 'name'] },
-      description: 'at addresses that are good for ten minutes',
-    },
+const refund = objectSchema({
+  id: whole,
+  refund_no: text,
+  order_id: whole,
+  kind: { enum: [0, 1, 2, 3], description: '0 before shipping, 1 without and 2 with a return, 3 short delivery' },
+  status: {
+    enum: [0, 1, 2, 3, 4, 5],
+    description: '0 requested, 1 being paid back, 2 refused, 3 refunded, 4 withdrawn, 5 waiting for the goods',
   },
-  required: [
-    'id',
-    'refund_no',
-    'order_id',
-    'kind',
-    'status',
-    'currency',
-    'amount',
-    'reason',
-    'answer',
-    'create_time',
-    'done_time',
-    'lines',
-    'images',
-  ],
-} as const
+  currency,
+  amount: text,
+  reason: text,
+  answer: textOrNull,
+  create_time: wholeOrNull,
+  done_time: wholeOrNull,
+  lines: arraySchema(objectSchema({ title: text, quantity: text, returned: textOrNull, amount: text })),
+  images: {
+    type: 'array',
+    items: objectSchema({ url: text, name: text }),
+    description: 'at addresses that are good for ten minutes',
+  },
+})
 
 /** `GET /api/shop.Order/info?id=`: an order of the member, its parcel and its refunds. */
 export const readOrderInfo = defineRouteContract({
@@ -219,43 +142,23 @@ export const readOrderInfo = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: which,
-  answer: {
-    type: 'object',
-    properties: {
-      order,
-      name: text,
-      mobile: text,
-      region: text,
-      address: text,
-      remark: textOrNull,
-      cancel_reason: textOrNull,
-      courier_number: textOrNull,
-      carrier: textOrNull,
-      pay_time: wholeOrNull,
-      ship_time: wholeOrNull,
-      done_time: wholeOrNull,
-      cancel_time: wholeOrNull,
-      confirm_time: { type: ['integer', 'null'], description: 'when it is completed by itself' },
-      refunds: { type: 'array', items: refund },
-    },
-    required: [
-      'order',
-      'name',
-      'mobile',
-      'region',
-      'address',
-      'remark',
-      'cancel_reason',
-      'courier_number',
-      'carrier',
-      'pay_time',
-      'ship_time',
-      'done_time',
-      'cancel_time',
-      'confirm_time',
-      'refunds',
-    ],
-  },
+  answer: objectSchema({
+    order,
+    name: text,
+    mobile: text,
+    region: text,
+    address: text,
+    remark: textOrNull,
+    cancel_reason: textOrNull,
+    courier_number: textOrNull,
+    carrier: textOrNull,
+    pay_time: wholeOrNull,
+    ship_time: wholeOrNull,
+    done_time: wholeOrNull,
+    cancel_time: wholeOrNull,
+    confirm_time: { type: ['integer', 'null'], description: 'when it is completed by itself' },
+    refunds: arraySchema(refund),
+  }),
 })
 
 /** `POST /api/shop.Order/pay {id}`: the payment, which is made at `/user/pay/<sn>`. */
@@ -264,7 +167,7 @@ export const payOrder = defineRouteContract({
   area: 'api',
   method: 'POST',
   input: which,
-  answer: { type: 'object', properties: { id: whole, sn: text }, required: ['id', 'sn'] },
+  answer: objectSchema({ id: whole, sn: text }),
 })
 
 /** `POST /api/shop.Order/cancel {id}`: `closing` until the provider of a payment has said that it was not made. */
@@ -273,11 +176,7 @@ export const cancelOrderRoute = defineRouteContract({
   area: 'api',
   method: 'POST',
   input: which,
-  answer: {
-    type: 'object',
-    properties: { result: { enum: ['cancelled', 'closing', 'kept'] } },
-    required: ['result'],
-  },
+  answer: objectSchema({ result: { enum: ['cancelled', 'closing', 'kept'] } }),
 })
 
 /** `POST /api/shop.Order/confirm {id}`: the goods have arrived. */
@@ -313,7 +212,7 @@ export const askRefund = defineRouteContract({
       lines: {
         type: 'array',
         maxItems: 50,
-        items: { type: 'object', properties: { id, quantity: figure }, required: ['id', 'quantity'] },
+        items: objectSchema({ id, quantity: figure }),
       },
       freight: { type: 'boolean' },
       files: {
@@ -344,9 +243,5 @@ export const listRefunds = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: { page, limit } },
-  answer: {
-    type: 'object',
-    properties: { list: { type: 'array', items: refund }, total: whole },
-    required: ['list', 'total'],
-  },
+  answer: objectSchema({ list: arraySchema(refund), total: whole }),
 })

@@ -1,35 +1,20 @@
 /** Requests of visitors and members about goods, carts and addresses, and their answers. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 import { cart, figure, flag, id, limit, page, text, textOrNull, texts, which, whole, wholeOrNull } from './values.ts'
 
 /** Goods as buyers see them. */
-const goods = {
-  type: 'object',
-  properties: {
-    id: whole,
-    title: text,
-    image: textOrNull,
-    price: text,
-    market_price: textOrNull,
-    score_price: { type: ['string', 'null'], description: 'points for one; null = for money only' },
-    unit: textOrNull,
-    decimals: whole,
-    limit_buy: { type: 'string', description: '0 = no limit' },
-    sellable: { type: 'string', description: 'what can be bought now' },
-  },
-  required: [
-    'id',
-    'title',
-    'image',
-    'price',
-    'market_price',
-    'score_price',
-    'unit',
-    'decimals',
-    'limit_buy',
-    'sellable',
-  ],
-} as const
+const goods = objectSchema({
+  id: whole,
+  title: text,
+  image: textOrNull,
+  price: text,
+  market_price: textOrNull,
+  score_price: { type: ['string', 'null'], description: 'points for one; null = for money only' },
+  unit: textOrNull,
+  decimals: whole,
+  limit_buy: { type: 'string', description: '0 = no limit' },
+  sellable: { type: 'string', description: 'what can be bought now' },
+})
 
 /** `GET /api/shop.Goods/index?category=&keywords=&order=&page=`: goods on sale; anybody may read them. */
 export const listGoods = defineRouteContract({
@@ -46,11 +31,7 @@ export const listGoods = defineRouteContract({
       limit,
     },
   },
-  answer: {
-    type: 'object',
-    properties: { list: { type: 'array', items: goods }, total: whole },
-    required: ['list', 'total'],
-  },
+  answer: objectSchema({ list: arraySchema(goods), total: whole }),
 })
 
 /** `GET /api/shop.Goods/categories`: categories of the warehouse with goods on sale. */
@@ -59,20 +40,9 @@ export const listCategories = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: whole, pid: wholeOrNull, name: text, count: whole },
-          required: ['id', 'pid', 'name', 'count'],
-        },
-      },
-    },
-    required: ['list'],
-  },
+  answer: objectSchema({
+    list: arraySchema(objectSchema({ id: whole, pid: wholeOrNull, name: text, count: whole })),
+  }),
 })
 
 /** `GET /api/shop.Goods/info?id=` */
@@ -81,18 +51,14 @@ export const readGoodsInfo = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: which,
-  answer: {
-    type: 'object',
-    properties: {
-      goods,
-      images: texts,
-      content: { type: 'string', description: 'clean HTML' },
-      category: textOrNull,
-      spec: textOrNull,
-      bought: { type: 'string', description: 'what the member has bought of it' },
-    },
-    required: ['goods', 'images', 'content', 'category', 'spec', 'bought'],
-  },
+  answer: objectSchema({
+    goods,
+    images: texts,
+    content: { type: 'string', description: 'clean HTML' },
+    category: textOrNull,
+    spec: textOrNull,
+    bought: { type: 'string', description: 'what the member has bought of it' },
+  }),
 })
 
 /** `GET /api/shop.Cart/index`: the cart with today's prices and stock. */
@@ -104,11 +70,7 @@ export const readCart = defineRouteContract({
   answer: cart,
 })
 
-const line = {
-  type: 'object',
-  properties: { goods_id: id, quantity: figure },
-  required: ['goods_id', 'quantity'],
-} as const
+const line = objectSchema({ goods_id: id, quantity: figure })
 
 const guestLine = {
   type: 'object',
@@ -121,11 +83,7 @@ export const priceCart = defineRouteContract({
   path: 'shop.Cart/price',
   area: 'api',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { lines: { type: 'array', maxItems: 50, items: guestLine } },
-    required: ['lines'],
-  },
+  input: objectSchema({ lines: { type: 'array', maxItems: 50, items: guestLine } }),
   answer: cart,
 })
 
@@ -156,24 +114,12 @@ export const mergeCart = defineRouteContract({
   path: 'shop.Cart/merge',
   area: 'api',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { lines: { type: 'array', maxItems: 100, items: line } },
-    required: ['lines'],
-  },
+  input: objectSchema({ lines: { type: 'array', maxItems: 100, items: line } }),
   answer: cart,
 })
 
-const address = {
-  type: 'object',
-  properties: { id: whole, name: text, mobile: text, region: text, address: text, is_default: flag },
-  required: ['id', 'name', 'mobile', 'region', 'address', 'is_default'],
-} as const
-const addresses = {
-  type: 'object',
-  properties: { list: { type: 'array', items: address } },
-  required: ['list'],
-} as const
+const address = objectSchema({ id: whole, name: text, mobile: text, region: text, address: text, is_default: flag })
+const addresses = objectSchema({ list: arraySchema(address) })
 
 /** `GET /api/shop.Address/index`: the default one first. */
 export const listAddresses = defineRouteContract({

@@ -1,69 +1,45 @@
 /** Values of requests and answers of the shop. Amounts and quantities are texts. */
+import { arraySchema, objectSchema } from 'tablewright/protocol'
 
 export const text = { type: 'string' } as const
 export const textOrNull = { type: ['string', 'null'] } as const
 export const whole = { type: 'integer' } as const
 export const wholeOrNull = { type: ['integer', 'null'] } as const
 export const flag = { type: 'boolean' } as const
-export const texts = { type: 'array', items: text } as const
+export const texts = arraySchema(text)
 export const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 export const page = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const
 export const limit = { type: 'integer', minimum: 1, maximum: 100 } as const
 export const figure = { type: ['string', 'number'], maxLength: 20, format: 'decimal' } as const
 /** Money, or points. */
 export const currency = { enum: ['RMB', 'integral'] } as const
-export const which = { type: 'object', properties: { id }, required: ['id'] } as const
-export const done = { type: 'object', properties: { id: whole }, required: ['id'] } as const
+export const which = objectSchema({ id })
+export const done = objectSchema({ id: whole })
 
-const problem = {
-  type: 'object',
-  properties: {
-    kind: { enum: ['price_up', 'freight_up', 'total_up', 'short', 'off_sale', 'limit', 'unit', 'no_points'] },
-    goods_id: wholeOrNull,
-    title: text,
-    was: text,
-    now: text,
-  },
-  required: ['kind', 'goods_id', 'title', 'was', 'now'],
-} as const
-export const problems = { type: 'array', items: problem } as const
+const problem = objectSchema({
+  kind: { enum: ['price_up', 'freight_up', 'total_up', 'short', 'off_sale', 'limit', 'unit', 'no_points'] },
+  goods_id: wholeOrNull,
+  title: text,
+  was: text,
+  now: text,
+})
+export const problems = arraySchema(problem)
 
-const cartLine = {
-  type: 'object',
-  properties: {
-    goods_id: whole,
-    title: text,
-    image: textOrNull,
-    quantity: text,
-    checked: flag,
-    price: textOrNull,
-    added_price: text,
-    amount: text,
-    sellable: text,
-    unit: textOrNull,
-    decimals: whole,
-    problems,
-  },
-  required: [
-    'goods_id',
-    'title',
-    'image',
-    'quantity',
-    'checked',
-    'price',
-    'added_price',
-    'amount',
-    'sellable',
-    'unit',
-    'decimals',
-    'problems',
-  ],
-} as const
-export const cart = {
-  type: 'object',
-  properties: {
-    list: { type: 'array', items: cartLine },
-    total: { type: 'string', description: 'of what is selected' },
-  },
-  required: ['list', 'total'],
-} as const
+const cartLine = objectSchema({
+  goods_id: whole,
+  title: text,
+  image: textOrNull,
+  quantity: text,
+  checked: flag,
+  price: textOrNull,
+  added_price: text,
+  amount: text,
+  sellable: text,
+  unit: textOrNull,
+  decimals: whole,
+  problems,
+})
+export const cart = objectSchema({
+  list: arraySchema(cartLine),
+  total: { type: 'string', description: 'of what is selected' },
+})

@@ -1,5 +1,12 @@
 /** Requests of the dashboard and their answers. */
-import { defineRouteContract, operators, type AnswerOf } from 'tablewright/protocol'
+import {
+  type AnswerOf,
+  arraySchema,
+  defineRouteContract,
+  nullableObjectSchema,
+  objectSchema,
+  operators,
+} from 'tablewright/protocol'
 
 const text = { type: 'string' } as const
 const textOrNull = { type: ['string', 'null'] } as const
@@ -16,26 +23,18 @@ const tileNames = [
   'expired',
 ] as const
 
-const filter = {
-  type: 'object',
-  properties: {
-    field: text,
-    operator: { enum: operators },
-    val: { anyOf: [text, { type: 'array', items: text }] },
-  },
-  required: ['field', 'operator', 'val'],
-} as const
+const filter = objectSchema({
+  field: text,
+  operator: { enum: operators },
+  val: { anyOf: [text, arraySchema(text)] },
+})
 
-const tile = {
-  type: 'object',
-  properties: {
-    name: { enum: tileNames },
-    entity: text,
-    search: { type: 'array', items: filter, description: 'the conditions of the list' },
-    count: { type: ['integer', 'null'], description: 'null = the list could not be counted in time' },
-  },
-  required: ['name', 'entity', 'search', 'count'],
-} as const
+const tile = objectSchema({
+  name: { enum: tileNames },
+  entity: text,
+  search: { type: 'array', items: filter, description: 'the conditions of the list' },
+  count: { type: ['integer', 'null'], description: 'null = the list could not be counted in time' },
+})
 
 /** Date and time in the site's time zone. */
 const asOf = { type: 'string', description: 'date and time in the time zone of the site' } as const
@@ -45,49 +44,33 @@ export const figures = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      as_of: asOf,
-      tiles: { type: 'array', items: tile },
-      stock_value: { ...textOrNull, description: 'yuan; null for those who may not open the stock list' },
-    },
-    required: ['as_of', 'tiles', 'stock_value'],
-  },
+  answer: objectSchema({
+    as_of: asOf,
+    tiles: arraySchema(tile),
+    stock_value: { ...textOrNull, description: 'yuan; null for those who may not open the stock list' },
+  }),
 })
 
 const units = ['day', 'month', 'year'] as const
 
-const period = {
-  type: 'object',
-  properties: {
-    name: { type: 'string', description: '2026-11-23, 2026-11 or 2026' },
-    in_quantity: text,
-    out_quantity: text,
-    in_amount: text,
-    out_amount: text,
-  },
-  required: ['name', 'in_quantity', 'out_quantity', 'in_amount', 'out_amount'],
-} as const
+const period = objectSchema({
+  name: { type: 'string', description: '2026-11-23, 2026-11 or 2026' },
+  in_quantity: text,
+  out_quantity: text,
+  in_amount: text,
+  out_amount: text,
+})
 
 /** Null for those who may not open the history. */
 export const movements = defineRouteContract({
   path: 'wms.Dashboard/movements',
   area: 'admin',
   method: 'GET',
-  input: {
-    type: 'object',
-    properties: { unit: { type: 'string', enum: units, maxLength: 5 } },
-    required: ['unit'],
-  },
-  answer: {
-    type: ['object', 'null'],
-    properties: {
-      as_of: asOf,
-      periods: { type: 'array', items: period, description: 'ascending, none left out; the last one is under way' },
-    },
-    required: ['as_of', 'periods'],
-  },
+  input: objectSchema({ unit: { type: 'string', enum: units, maxLength: 5 } }),
+  answer: nullableObjectSchema({
+    as_of: asOf,
+    periods: { type: 'array', items: period, description: 'ascending, none left out; the last one is under way' },
+  }),
 })
 
 /** Null for those who may not open the history or the products. */
@@ -96,20 +79,11 @@ export const topProducts = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: null,
-  answer: {
-    type: ['object', 'null'],
-    properties: {
-      products: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { product_id: { type: 'integer' }, product_no: text, name: text, quantity: text },
-          required: ['product_id', 'product_no', 'name', 'quantity'],
-        },
-      },
-    },
-    required: ['products'],
-  },
+  answer: nullableObjectSchema({
+    products: arraySchema(
+      objectSchema({ product_id: { type: 'integer' }, product_no: text, name: text, quantity: text }),
+    ),
+  }),
 })
 
 export type Figures = AnswerOf<typeof figures.answer>

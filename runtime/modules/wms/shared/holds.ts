@@ -1,5 +1,5 @@
 /** Requests about stock that is held, and their answers. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 
 const text = { type: 'string' } as const
 const whole = { type: 'integer' } as const
@@ -10,25 +10,16 @@ export const shortHolds = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            id: whole,
-            holder_no: text,
-            product_id: whole,
-            product: text,
-            quantity: text,
-            missing: { type: 'string', description: 'what is not there of it' },
-          },
-          required: ['id', 'holder_no', 'product_id', 'product', 'quantity', 'missing'],
-        },
-      },
-    },
-    required: ['list'],
-  },
+  answer: objectSchema({
+    list: arraySchema(
+      objectSchema({
+        id: whole,
+        holder_no: text,
+        product_id: whole,
+        product: text,
+        quantity: text,
+        missing: { type: 'string', description: 'what is not there of it' },
+      }),
+    ),
+  }),
 })

@@ -1,8 +1,8 @@
 /** Requests of readers about one text. */
-import { defineRouteContract } from 'tablewright/protocol'
-import { article, captcha, card, comments, flag, id, list, page, text, textOrNull, whole } from './values.ts'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
+import { article, captcha, card, comments, flag, id, page, text, textOrNull, whole } from './values.ts'
 
-const which = { type: 'object', properties: { id }, required: ['id'] } as const
+const which = objectSchema({ id })
 
 /** `GET /api/cms.Content/info?id=`: a text with what is around it. */
 export const info = defineRouteContract({
@@ -14,44 +14,25 @@ export const info = defineRouteContract({
     properties: { id, template: { type: 'string', maxLength: 40 } },
     required: ['id'],
   },
-  answer: {
-    type: 'object',
-    properties: {
-      template: text,
-      content: article,
-      likeed: flag,
-      disliked: flag,
-      collected: flag,
-      collects: whole,
-      commented: flag,
-      breadCrumbs: list({ type: 'object', properties: { id: whole, name: text }, required: ['id', 'name'] }),
-      hotContent: list(card),
-      prevArticle: { anyOf: [card, { type: 'null' }] },
-      nextArticle: { anyOf: [card, { type: 'null' }] },
-      comments,
-      balance: {
-        type: ['string', 'null'],
-        description: 'of the currency of the text; null = nobody is signed in',
-      },
-      interactionInstalled: flag,
+  answer: objectSchema({
+    template: text,
+    content: article,
+    likeed: flag,
+    disliked: flag,
+    collected: flag,
+    collects: whole,
+    commented: flag,
+    breadCrumbs: arraySchema(objectSchema({ id: whole, name: text })),
+    hotContent: arraySchema(card),
+    prevArticle: { anyOf: [card, { type: 'null' }] },
+    nextArticle: { anyOf: [card, { type: 'null' }] },
+    comments,
+    balance: {
+      type: ['string', 'null'],
+      description: 'of the currency of the text; null = nobody is signed in',
     },
-    required: [
-      'template',
-      'content',
-      'likeed',
-      'disliked',
-      'collected',
-      'collects',
-      'commented',
-      'breadCrumbs',
-      'hotContent',
-      'prevArticle',
-      'nextArticle',
-      'comments',
-      'balance',
-      'interactionInstalled',
-    ],
-  },
+    interactionInstalled: flag,
+  }),
 })
 
 /** `GET /api/cms.Content/loadComments?id=&page=`: comments that are shown, the newest first. */
@@ -69,25 +50,20 @@ export const mentions = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: which,
-  answer: {
-    type: 'object',
-    properties: {
-      list: list({
-        type: 'object',
-        properties: { id: whole, name: text, avatar: textOrNull },
-        required: ['id', 'name', 'avatar'],
-      }),
-    },
-    required: ['list'],
-  },
+  answer: objectSchema({
+    list: arraySchema(objectSchema({ id: whole, name: text, avatar: textOrNull })),
+  }),
 })
 
 const marked = { type: 'object', properties: { id, set: { type: 'boolean' } }, required: ['id'] } as const
-const counts = {
-  type: 'object',
-  properties: { likes: whole, dislikes: whole, collects: whole, likeed: flag, disliked: flag, collected: flag },
-  required: ['likes', 'dislikes', 'collects', 'likeed', 'disliked', 'collected'],
-} as const
+const counts = objectSchema({
+  likes: whole,
+  dislikes: whole,
+  collects: whole,
+  likeed: flag,
+  disliked: flag,
+  collected: flag,
+})
 
 /** `POST /api/cms.Content/like {id}`: once; `set: false` takes it back. */
 export const like = defineRouteContract({
@@ -133,9 +109,5 @@ export const comment = defineRouteContract({
     },
     required: ['id', 'content'],
   },
-  answer: {
-    type: 'object',
-    properties: { id: whole, status: { enum: ['normal', 'unaudited'] } },
-    required: ['id', 'status'],
-  },
+  answer: objectSchema({ id: whole, status: { enum: ['normal', 'unaudited'] } }),
 })

@@ -1,13 +1,9 @@
 /** Requests of anybody about the site as a whole. */
-import { defineRouteContract } from 'tablewright/protocol'
-import { block, captcha, card, channel, id, limit, list, page, tag, text, textOrNull, whole } from './values.ts'
+import { arraySchema, defineRouteContract, nullableObjectSchema, objectSchema } from 'tablewright/protocol'
+import { block, captcha, card, channel, id, limit, page, tag, text, textOrNull, whole } from './values.ts'
 
-const word = { type: 'object', properties: { search: text, rank: whole }, required: ['search', 'rank'] } as const
-const link = {
-  type: 'object',
-  properties: { id: whole, title: text, link: text, logo: text },
-  required: ['id', 'title', 'link', 'logo'],
-} as const
+const word = objectSchema({ search: text, rank: whole })
+const link = objectSchema({ id: whole, title: text, link: text, logo: text })
 
 const settings = {
   index_seo_title: text,
@@ -36,52 +32,21 @@ export const init = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      config: {
-        type: 'object',
-        properties: {
-          ...settings,
-          right_sidebar: list({
-            type: 'object',
-            properties: {
-              type: { enum: ['recommendContent', 'ad', 'tags'] },
-              title: text,
-              data: { type: ['array', 'object'], description: 'of an `ad` the block, else texts or tags' },
-            },
-            required: ['type', 'title', 'data'],
-          }),
-          friendly_link: list(link),
-        },
-        required: [
-          'index_seo_title',
-          'index_seo_keywords',
-          'index_seo_description',
-          'content_language',
-          'comment_language',
-          'appreciation',
-          'appreciation_ratio',
-          'buy_ratio',
-          'wechat_payment_commission',
-          'comments_review',
-          'comments_interval',
-          'agreement_language',
-          'terms',
-          'privacy',
-          'about',
-          'h5_domain',
-          'payments',
-          'captcha',
-          'right_sidebar',
-          'friendly_link',
-        ],
-      },
-      public: { type: 'boolean', description: 'guests may read; of a closed site they learn nothing else' },
-      channels: list(channel),
-    },
-    required: ['public', 'config', 'channels'],
-  },
+  answer: objectSchema({
+    config: objectSchema({
+      ...settings,
+      right_sidebar: arraySchema(
+        objectSchema({
+          type: { enum: ['recommendContent', 'ad', 'tags'] },
+          title: text,
+          data: { type: ['array', 'object'], description: 'of an `ad` the block, else texts or tags' },
+        }),
+      ),
+      friendly_link: arraySchema(link),
+    }),
+    public: { type: 'boolean', description: 'guests may read; of a closed site they learn nothing else' },
+    channels: arraySchema(channel),
+  }),
 })
 
 /** `GET /api/cms.Index/index`: the home page. */
@@ -90,33 +55,16 @@ export const home = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      indexTopBar: list(block),
-      indexCarousel: list(block),
-      indexFocus: list(block),
-      newContent: list(card),
-      newPublishContent: list(card),
-      coverChannel: list({
-        type: 'object',
-        properties: { info: channel, contentList: list(card) },
-        required: ['info', 'contentList'],
-      }),
-      tags: list(tag),
-      side: list(block),
-    },
-    required: [
-      'indexTopBar',
-      'indexCarousel',
-      'indexFocus',
-      'newContent',
-      'newPublishContent',
-      'coverChannel',
-      'tags',
-      'side',
-    ],
-  },
+  answer: objectSchema({
+    indexTopBar: arraySchema(block),
+    indexCarousel: arraySchema(block),
+    indexFocus: arraySchema(block),
+    newContent: arraySchema(card),
+    newPublishContent: arraySchema(card),
+    coverChannel: arraySchema(objectSchema({ info: channel, contentList: arraySchema(card) })),
+    tags: arraySchema(tag),
+    side: arraySchema(block),
+  }),
 })
 
 /** `GET /api/cms.Index/getNewPublish?page=2`: further texts of the home page. */
@@ -125,7 +73,7 @@ export const newest = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: { page } },
-  answer: { type: 'object', properties: { newPublishContent: list(card) }, required: ['newPublishContent'] },
+  answer: objectSchema({ newPublishContent: arraySchema(card) }),
 })
 
 /** `GET /api/cms.Index/search`: words that editors recommend. */
@@ -134,7 +82,7 @@ export const hotWords = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: { type: 'object', properties: { hotKeywords: list(word) }, required: ['hotKeywords'] },
+  answer: objectSchema({ hotKeywords: arraySchema(word) }),
 })
 
 const choices = {
@@ -150,7 +98,7 @@ export const listTags = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: choices },
-  answer: { type: 'object', properties: { list: list(tag), total: whole }, required: ['list', 'total'] },
+  answer: objectSchema({ list: arraySchema(tag), total: whole }),
 })
 
 /** `GET /api/cms.Index/channel`: channels that the caller may enter. */
@@ -159,7 +107,7 @@ export const listChannels = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: choices },
-  answer: { type: 'object', properties: { list: list(channel), total: whole }, required: ['list', 'total'] },
+  answer: objectSchema({ list: arraySchema(channel), total: whole }),
 })
 
 /** `GET /api/cms.Index/articleList?channel=&tag=&user=&keywords=&order=&page=&limit=`: a list of texts. */
@@ -182,45 +130,20 @@ export const articleList = defineRouteContract({
       limit,
     },
   },
-  answer: {
-    type: 'object',
-    properties: {
-      list: list(card),
-      total: whole,
-      title: list(text),
-      template: text,
-      info: {
-        type: ['object', 'null'],
-        properties: { id: whole, name: text, description: text, avatar: textOrNull },
-        required: ['id', 'name', 'description', 'avatar'],
-      },
-      breadcrumb: list({
-        type: 'object',
-        properties: { type: { enum: ['channel', 'tag', 'user', 'search'] }, id: whole, name: text },
-        required: ['type', 'id', 'name'],
-      }),
-      filterConfig: list({ type: 'object' }),
-      content: list({
-        type: 'object',
-        properties: { info: channel, contentList: list(card) },
-        required: ['info', 'contentList'],
-      }),
-      focus: list(block),
-      carousel: list(block),
-    },
-    required: [
-      'list',
-      'total',
-      'title',
-      'template',
-      'info',
-      'breadcrumb',
-      'filterConfig',
-      'content',
-      'focus',
-      'carousel',
-    ],
-  },
+  answer: objectSchema({
+    list: arraySchema(card),
+    total: whole,
+    title: arraySchema(text),
+    template: text,
+    info: nullableObjectSchema({ id: whole, name: text, description: text, avatar: textOrNull }),
+    breadcrumb: arraySchema(
+      objectSchema({ type: { enum: ['channel', 'tag', 'user', 'search'] }, id: whole, name: text }),
+    ),
+    filterConfig: arraySchema({ type: 'object' }),
+    content: arraySchema(objectSchema({ info: channel, contentList: arraySchema(card) })),
+    focus: arraySchema(block),
+    carousel: arraySchema(block),
+  }),
 })
 
 /** `POST /api/cms.Index/applyFriendlyLink {title, link, …}`: a member suggests a site. */
@@ -240,5 +163,5 @@ export const applyFriendlyLink = defineRouteContract({
     },
     required: ['title', 'link'],
   },
-  answer: { type: 'object', properties: { status: { const: 'pending_trial' } }, required: ['status'] },
+  answer: objectSchema({ status: { const: 'pending_trial' } }),
 })

@@ -1,22 +1,18 @@
 /** Requests of members who pay for texts. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { defineRouteContract, objectSchema } from 'tablewright/protocol'
 import { flag, id, text, textOrNull, whole } from './values.ts'
 
-const payment = {
-  type: 'object',
-  properties: {
-    id: whole,
-    sn: text,
-    project: text,
-    object_id: whole,
-    title: text,
-    amount: text,
-    currency: { enum: ['RMB', 'integral'] },
-    type: textOrNull,
-    status: { enum: [0, 1, 2, 3, 4], description: '0 unpaid, 1 paid, 2 closed, 3 refund pending, 4 refunded' },
-  },
-  required: ['id', 'sn', 'project', 'object_id', 'title', 'amount', 'currency', 'type', 'status'],
-} as const
+const payment = objectSchema({
+  id: whole,
+  sn: text,
+  project: text,
+  object_id: whole,
+  title: text,
+  amount: text,
+  currency: { enum: ['RMB', 'integral'] },
+  type: textOrNull,
+  status: { enum: [0, 1, 2, 3, 4], description: '0 unpaid, 1 paid, 2 closed, 3 refund pending, 4 refunded' },
+})
 
 /**
  * `POST /api/cms.Pay/create {project, object, type?, amount?}`: opens a payment for a text or a tip for its author, and
@@ -37,20 +33,16 @@ export const createTextPayment = defineRouteContract({
     },
     required: ['project', 'object'],
   },
-  answer: {
-    type: 'object',
-    properties: {
-      info: payment,
-      pay: {
-        type: ['object', 'null'],
-        description: 'null = it is paid, or not begun',
-        properties: { code_url: text, address: text },
-        additionalProperties: false,
-      },
-      paid: flag,
+  answer: objectSchema({
+    info: payment,
+    pay: {
+      type: ['object', 'null'],
+      description: 'null = it is paid, or not begun',
+      properties: { code_url: text, address: text },
+      additionalProperties: false,
     },
-    required: ['info', 'pay', 'paid'],
-  },
+    paid: flag,
+  }),
 })
 
 /** `GET /api/cms.Pay/check?id=`: code 1 once it is paid, else 0. */
@@ -58,6 +50,6 @@ export const checkTextPayment = defineRouteContract({
   path: 'cms.Pay/check',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { id }, required: ['id'] },
-  answer: { type: 'object', properties: { info: payment }, required: ['info'] },
+  input: objectSchema({ id }),
+  answer: objectSchema({ info: payment }),
 })

@@ -1,6 +1,6 @@
 /** Requests of the mobile application of other products (uni-app). */
-import { defineRouteContract } from 'tablewright/protocol'
-import { block, cards, limit, list, page, text, whole } from './values.ts'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
+import { block, cards, limit, page, text, whole } from './values.ts'
 
 /** `GET /api/cms.Index/unInit`: the site. */
 export const uniInit = defineRouteContract({
@@ -8,27 +8,15 @@ export const uniInit = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      site: {
-        type: 'object',
-        properties: {
-          siteName: text,
-          version: text,
-          cdnUrl: text,
-          upload: {
-            type: 'object',
-            properties: { maxSize: whole, allowedSuffixes: list(text) },
-            required: ['maxSize', 'allowedSuffixes'],
-          },
-          h5Domain: text,
-        },
-        required: ['siteName', 'version', 'cdnUrl', 'upload', 'h5Domain'],
-      },
-    },
-    required: ['site'],
-  },
+  answer: objectSchema({
+    site: objectSchema({
+      siteName: text,
+      version: text,
+      cdnUrl: text,
+      upload: objectSchema({ maxSize: whole, allowedSuffixes: arraySchema(text) }),
+      h5Domain: text,
+    }),
+  }),
 })
 
 /** The name of the first tab, which is no channel. */
@@ -49,19 +37,13 @@ export const uniHome = defineRouteContract({
   answer: {
     type: 'object',
     properties: {
-      channels: list({
-        type: 'object',
-        properties: {
-          channel: {
-            type: 'object',
-            properties: { id: { type: ['integer', 'string'] }, name: text },
-            required: ['id', 'name'],
-          },
+      channels: arraySchema(
+        objectSchema({
+          channel: objectSchema({ id: { type: ['integer', 'string'] }, name: text }),
           content: cards,
-        },
-        required: ['channel', 'content'],
-      }),
-      indexCarousel: list(block),
+        }),
+      ),
+      indexCarousel: arraySchema(block),
       content: cards,
     },
   },
@@ -75,11 +57,7 @@ export const uniNews = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: paged,
-  answer: {
-    type: 'object',
-    properties: { contents: cards, newCarousel: list(block) },
-    required: ['contents', 'newCarousel'],
-  },
+  answer: objectSchema({ contents: cards, newCarousel: arraySchema(block) }),
 })
 
 /** `GET /api/cms.Index/uniProduct?page=&limit=`: texts of channels of products. */
@@ -88,5 +66,5 @@ export const uniProduct = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: paged,
-  answer: { type: 'object', properties: { contents: cards }, required: ['contents'] },
+  answer: objectSchema({ contents: cards }),
 })

@@ -1,58 +1,35 @@
 /** Requests of members about their own texts, comments and purchases. */
-import { defineRouteContract } from 'tablewright/protocol'
-import { channel, flag, id, limit, list, page, tag, text, textOrNull, whole, wholeOrNull } from './values.ts'
+import { arraySchema, defineRouteContract, nullableObjectSchema, objectSchema } from 'tablewright/protocol'
+import { channel, flag, id, limit, page, tag, text, textOrNull, whole, wholeOrNull } from './values.ts'
 
 const paged = { page, limit } as const
-const titledText = { type: 'object', properties: { id: whole, title: text }, required: ['id', 'title'] } as const
+const titledText = objectSchema({ id: whole, title: text })
 
 /** The state of a text as its author sees it. */
 const state = {
   enum: ['draft', 'review', 'refused', 'offline', 'scheduled', 'expired', 'hidden', 'live'],
 } as const
 
-const ownText = {
-  type: 'object',
-  properties: {
-    id: whole,
-    title: text,
-    image: textOrNull,
-    channel: text,
-    status: { enum: ['normal', 'unaudited', 'refused', 'offline'] },
-    shown: state,
-    waiting: { type: 'boolean', description: 'changes of the published text wait for approval' },
-    memo: { type: 'string', description: 'reason of the last refusal' },
-    update_time: whole,
-    publish_time: wholeOrNull,
-    views: whole,
-    comments: whole,
-    likes: whole,
-    collects: whole,
-    price: text,
-    currency: { enum: ['RMB', 'integral'] },
-    sales: whole,
-    earned: { type: 'string', description: 'share of the author so far' },
-  },
-  required: [
-    'id',
-    'title',
-    'image',
-    'channel',
-    'status',
-    'shown',
-    'waiting',
-    'memo',
-    'update_time',
-    'publish_time',
-    'views',
-    'comments',
-    'likes',
-    'collects',
-    'price',
-    'currency',
-    'sales',
-    'earned',
-  ],
-} as const
+const ownText = objectSchema({
+  id: whole,
+  title: text,
+  image: textOrNull,
+  channel: text,
+  status: { enum: ['normal', 'unaudited', 'refused', 'offline'] },
+  shown: state,
+  waiting: { type: 'boolean', description: 'changes of the published text wait for approval' },
+  memo: { type: 'string', description: 'reason of the last refusal' },
+  update_time: whole,
+  publish_time: wholeOrNull,
+  views: whole,
+  comments: whole,
+  likes: whole,
+  collects: whole,
+  price: text,
+  currency: { enum: ['RMB', 'integral'] },
+  sales: whole,
+  earned: { type: 'string', description: 'share of the author so far' },
+})
 
 /** `GET /api/cms.User/content?page=`: the texts of the member, the last changed first. */
 export const ownTexts = defineRouteContract({
@@ -60,7 +37,7 @@ export const ownTexts = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: paged },
-  answer: { type: 'object', properties: { list: list(ownText), total: whole }, required: ['list', 'total'] },
+  answer: objectSchema({ list: arraySchema(ownText), total: whole }),
 })
 
 /** `GET /api/cms.User/index`: figures of the member. */
@@ -69,11 +46,7 @@ export const ownFigures = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: { content: whole, comment: whole, collect: whole, order: whole, views: whole },
-    required: ['content', 'comment', 'collect', 'order', 'views'],
-  },
+  answer: objectSchema({ content: whole, comment: whole, collect: whole, order: whole, views: whole }),
 })
 
 /** `GET /api/cms.User/contentStatistics?id=`: views and sales of a text by days, the last thirty. */
@@ -81,23 +54,15 @@ export const textStatistics = defineRouteContract({
   path: 'cms.User/contentStatistics',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { id }, required: ['id'] },
-  answer: {
-    type: 'object',
-    properties: {
-      days: list({
-        type: 'object',
-        properties: { day: text, views: whole, sales: whole },
-        required: ['day', 'views', 'sales'],
-      }),
-      views: whole,
-      likes: whole,
-      collects: whole,
-      comments: whole,
-      sales: whole,
-    },
-    required: ['days', 'views', 'likes', 'collects', 'comments', 'sales'],
-  },
+  input: objectSchema({ id }),
+  answer: objectSchema({
+    days: arraySchema(objectSchema({ day: text, views: whole, sales: whole })),
+    views: whole,
+    likes: whole,
+    collects: whole,
+    comments: whole,
+    sales: whole,
+  }),
 })
 
 /** `GET /api/cms.User/operateRecord?type=view|like|collect`: texts that the member has read, liked or saved. */
@@ -110,36 +75,24 @@ export const records = defineRouteContract({
     properties: { type: { type: 'string', maxLength: 10, enum: ['view', 'like', 'collect'] }, ...paged },
     required: ['type'],
   },
-  answer: {
-    type: 'object',
-    properties: {
-      list: list({
-        type: 'object',
-        properties: { id: whole, title: text, image: textOrNull, description: text, time: whole },
-        required: ['id', 'title', 'image', 'description', 'time'],
-      }),
-      total: whole,
-    },
-    required: ['list', 'total'],
-  },
+  answer: objectSchema({
+    list: arraySchema(objectSchema({ id: whole, title: text, image: textOrNull, description: text, time: whole })),
+    total: whole,
+  }),
 })
 
-const sale = {
-  type: 'object',
-  properties: {
-    id: whole,
-    sn: text,
-    kind: { enum: ['content', 'admire'] },
-    content: { type: ['object', 'null'], properties: { id: whole, title: text }, required: ['id', 'title'] },
-    amount: text,
-    currency: { enum: ['RMB', 'integral'] },
-    share: text,
-    state: { enum: ['paid', 'refunding', 'refunded'] },
-    readable: flag,
-    create_time: whole,
-  },
-  required: ['id', 'sn', 'kind', 'content', 'amount', 'currency', 'share', 'state', 'readable', 'create_time'],
-} as const
+const sale = objectSchema({
+  id: whole,
+  sn: text,
+  kind: { enum: ['content', 'admire'] },
+  content: nullableObjectSchema({ id: whole, title: text }),
+  amount: text,
+  currency: { enum: ['RMB', 'integral'] },
+  share: text,
+  state: { enum: ['paid', 'refunding', 'refunded'] },
+  readable: flag,
+  create_time: whole,
+})
 
 /** `GET /api/cms.User/order?page=`: what the member has bought. */
 export const orders = defineRouteContract({
@@ -147,7 +100,7 @@ export const orders = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: paged },
-  answer: { type: 'object', properties: { list: list(sale), total: whole }, required: ['list', 'total'] },
+  answer: objectSchema({ list: arraySchema(sale), total: whole }),
 })
 
 /** `GET /api/cms.User/buyLog?id=`: purchases of a text that the member has written. */
@@ -156,7 +109,7 @@ export const buyLog = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: { id, ...paged }, required: ['id'] },
-  answer: { type: 'object', properties: { list: list(sale), total: whole }, required: ['list', 'total'] },
+  answer: objectSchema({ list: arraySchema(sale), total: whole }),
 })
 
 /** `GET /api/cms.User/comment?page=`: comments of the member, in every state. */
@@ -165,28 +118,22 @@ export const ownComments = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: { type: 'object', properties: paged },
-  answer: {
-    type: 'object',
-    properties: {
-      list: list({
-        type: 'object',
-        properties: {
-          id: whole,
-          content: text,
-          text: { ...titledText, type: ['object', 'null'] },
-          status: { enum: ['normal', 'unaudited', 'refused'] },
-          remark: text,
-          create_time: whole,
-        },
-        required: ['id', 'content', 'text', 'status', 'remark', 'create_time'],
+  answer: objectSchema({
+    list: arraySchema(
+      objectSchema({
+        id: whole,
+        content: text,
+        text: { ...titledText, type: ['object', 'null'] },
+        status: { enum: ['normal', 'unaudited', 'refused'] },
+        remark: text,
+        create_time: whole,
       }),
-      total: whole,
-    },
-    required: ['list', 'total'],
-  },
+    ),
+    total: whole,
+  }),
 })
 
-const which = { type: 'object', properties: { id }, required: ['id'] } as const
+const which = objectSchema({ id })
 const done = { type: ['object', 'null'] } as const
 
 /** `POST /api/cms.User/delComment {id}`: the member takes a comment away. */
@@ -240,19 +187,15 @@ export const contributeChannels = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: null,
-  answer: {
-    type: 'object',
-    properties: {
-      list: list({
-        type: 'object',
-        properties: { ...channel.properties, model: { enum: ['news', 'products', 'downloads'] }, description: text },
-        required: [...channel.required, 'model', 'description'],
-      }),
-      total: whole,
-      agreement: { type: 'string', description: 'what a member agrees to' },
-    },
-    required: ['list', 'total', 'agreement'],
-  },
+  answer: objectSchema({
+    list: arraySchema({
+      type: 'object',
+      properties: { ...channel.properties, model: { enum: ['news', 'products', 'downloads'] }, description: text },
+      required: [...channel.required, 'model', 'description'],
+    }),
+    total: whole,
+    agreement: { type: 'string', description: 'what a member agrees to' },
+  }),
 })
 
 const strings = (maxItems: number, maxLength: number) =>
@@ -284,11 +227,7 @@ export const contribution = {
   currency: { type: 'string', maxLength: 10, enum: ['RMB', 'integral'] },
 } as const
 
-const review = {
-  type: 'object',
-  properties: { id: whole, action: text, to: text, reason: text, create_time: whole },
-  required: ['id', 'action', 'to', 'reason', 'create_time'],
-} as const
+const review = objectSchema({ id: whole, action: text, to: text, reason: text, create_time: whole })
 
 /** `GET /api/cms.User/contribute?id=`: a text of the member as a form has it, with its reviews. */
 export const readContribution = defineRouteContract({
@@ -296,37 +235,20 @@ export const readContribution = defineRouteContract({
   area: 'api',
   method: 'GET',
   input: which,
-  answer: {
-    type: 'object',
-    properties: {
-      id: whole,
-      version: whole,
-      status: { enum: ['normal', 'unaudited', 'refused', 'offline'] },
-      shown: state,
-      waiting: flag,
-      memo: text,
-      channel: channel,
-      model: { enum: ['news', 'products', 'downloads'] },
-      row: { type: 'object' },
-      files: list({ type: 'object', properties: { url: text, name: text }, required: ['url', 'name'] }),
-      tags: list(tag),
-      reviews: list(review),
-    },
-    required: [
-      'id',
-      'version',
-      'status',
-      'shown',
-      'waiting',
-      'memo',
-      'channel',
-      'model',
-      'row',
-      'files',
-      'tags',
-      'reviews',
-    ],
-  },
+  answer: objectSchema({
+    id: whole,
+    version: whole,
+    status: { enum: ['normal', 'unaudited', 'refused', 'offline'] },
+    shown: state,
+    waiting: flag,
+    memo: text,
+    channel: channel,
+    model: { enum: ['news', 'products', 'downloads'] },
+    row: { type: 'object' },
+    files: arraySchema(objectSchema({ url: text, name: text })),
+    tags: arraySchema(tag),
+    reviews: arraySchema(review),
+  }),
 })
 
 /** `POST /api/cms.User/contribute {id?, channel_id, title, …, submit?}`: saves a text, and hands it in if asked to. */
@@ -343,11 +265,7 @@ export const contribute = defineRouteContract({
       submit: { type: 'boolean' },
     },
   },
-  answer: {
-    type: 'object',
-    properties: { id: whole, version: whole, status: text },
-    required: ['id', 'version', 'status'],
-  },
+  answer: objectSchema({ id: whole, version: whole, status: text }),
 })
 
 /** `GET /api/cms.User/agreement?type=terms|privacy|about`: texts of the site. */
@@ -355,10 +273,6 @@ export const agreement = defineRouteContract({
   path: 'cms.User/agreement',
   area: 'api',
   method: 'GET',
-  input: {
-    type: 'object',
-    properties: { type: { type: 'string', maxLength: 10, enum: ['terms', 'privacy', 'about'] } },
-    required: ['type'],
-  },
-  answer: { type: 'object', properties: { content: text }, required: ['content'] },
+  input: objectSchema({ type: { type: 'string', maxLength: 10, enum: ['terms', 'privacy', 'about'] } }),
+  answer: objectSchema({ content: text }),
 })

@@ -1,12 +1,11 @@
 /** Parts of requests and answers of the site. */
-import type { AnswerOf } from 'tablewright/protocol'
+import { arraySchema, nullableObjectSchema, objectSchema, type AnswerOf } from 'tablewright/protocol'
 
 export const text = { type: 'string' } as const
 export const whole = { type: 'integer' } as const
 export const flag = { type: 'boolean' } as const
 export const textOrNull = { type: ['string', 'null'] } as const
 export const wholeOrNull = { type: ['integer', 'null'] } as const
-export const list = <const Items>(items: Items) => ({ type: 'array', items }) as const
 
 export const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 export const page = { type: 'integer', minimum: 1, maximum: 1000 } as const
@@ -16,13 +15,9 @@ export const captcha = {
   captchaInfo: { type: 'string', maxLength: 500 },
 } as const
 
-const namedItem = { type: 'object', properties: { id: whole, name: text }, required: ['id', 'name'] } as const
+const namedItem = objectSchema({ id: whole, name: text })
 
-const person = {
-  type: ['object', 'null'],
-  properties: { id: whole, name: text, avatar: text },
-  required: ['id', 'name', 'avatar'],
-} as const
+const person = nullableObjectSchema({ id: whole, name: text, avatar: text })
 
 const currency = { enum: ['RMB', 'integral'] } as const
 
@@ -30,7 +25,7 @@ const cardProperties = {
   id: whole,
   title: text,
   bold: flag,
-  flag: list(text),
+  flag: arraySchema(text),
   image: textOrNull,
   description: text,
   channel_id: whole,
@@ -65,77 +60,59 @@ const cardNames = [
   'currency',
 ] as const
 
-const piece = { type: 'object', properties: { text, isMatch: flag }, required: ['text', 'isMatch'] } as const
+const piece = objectSchema({ text, isMatch: flag })
 
 /** A text in a list. */
 export const card = {
   type: 'object',
-  properties: { ...cardProperties, snippet: list(piece) },
+  properties: { ...cardProperties, snippet: arraySchema(piece) },
   required: cardNames,
 } as const
 export type Card = AnswerOf<typeof card>
 
-const comment = {
-  type: 'object',
-  properties: {
-    id: whole,
-    pid: wholeOrNull,
-    user: person,
-    guest_name: text,
-    content: text,
-    at_user: list(namedItem),
-    create_time: whole,
-    own: flag,
-  },
-  required: ['id', 'pid', 'user', 'guest_name', 'content', 'at_user', 'create_time', 'own'],
-} as const
+const comment = objectSchema({
+  id: whole,
+  pid: wholeOrNull,
+  user: person,
+  guest_name: text,
+  content: text,
+  at_user: arraySchema(namedItem),
+  create_time: whole,
+  own: flag,
+})
 export type Comment = AnswerOf<typeof comment>
 
 /** A page of a list, by the names that clients of other products read. */
-const paginator = <const Items>(items: Items) =>
-  ({
-    type: 'object',
-    properties: { data: list(items), total: whole, per_page: whole, current_page: whole, last_page: whole },
-    required: ['data', 'total', 'per_page', 'current_page', 'last_page'],
-  }) as const
+const paginator = <const Items extends object>(items: Items) =>
+  objectSchema({ data: arraySchema(items), total: whole, per_page: whole, current_page: whole, last_page: whole })
 
 export const comments = paginator(comment)
 export const cards = paginator(card)
 
-export const channel = {
-  type: 'object',
-  properties: { id: whole, pid: whole, name: text, type: { enum: ['list', 'cover', 'link'] }, url: text },
-  required: ['id', 'pid', 'name', 'type', 'url'],
-} as const
+export const channel = objectSchema({
+  id: whole,
+  pid: whole,
+  name: text,
+  type: { enum: ['list', 'cover', 'link'] },
+  url: text,
+})
 export type Channel = AnswerOf<typeof channel>
 
-export const block = {
-  type: 'object',
-  properties: {
-    id: whole,
-    name: text,
-    title: text,
-    type: { enum: ['carousel', 'image', 'rich_text'] },
-    image: text,
-    link: text,
-    target: { enum: ['_self', '_blank'] },
-    rich_text: text,
-  },
-  required: ['id', 'name', 'title', 'type', 'image', 'link', 'target', 'rich_text'],
-} as const
+export const block = objectSchema({
+  id: whole,
+  name: text,
+  title: text,
+  type: { enum: ['carousel', 'image', 'rich_text'] },
+  image: text,
+  link: text,
+  target: { enum: ['_self', '_blank'] },
+  rich_text: text,
+})
 export type Block = AnswerOf<typeof block>
 
-export const tag = {
-  type: 'object',
-  properties: { id: whole, name: text, document_count: whole },
-  required: ['id', 'name', 'document_count'],
-} as const
+export const tag = objectSchema({ id: whole, name: text, document_count: whole })
 
-const download = {
-  type: 'object',
-  properties: { name: text, url: textOrNull },
-  required: ['name', 'url'],
-} as const
+const download = objectSchema({ name: text, url: textOrNull })
 
 /** A text as its reader gets it. */
 export const article = {
@@ -144,12 +121,12 @@ export const article = {
     ...cardProperties,
     seotitle: text,
     keywords: text,
-    images: list(text),
+    images: arraySchema(text),
     content: { type: 'string', description: 'HTML, without what is not paid for' },
     locked: { type: 'boolean', description: 'a part is kept back until it is paid for' },
-    downloads: list(download),
+    downloads: arraySchema(download),
     downloads_after: { enum: ['', 'payment', 'comment', 'sign-in'], description: 'why they have no address' },
-    tags: list(namedItem),
+    tags: arraySchema(namedItem),
     minutes: whole,
     dislikes: whole,
     sales: whole,

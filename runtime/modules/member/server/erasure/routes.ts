@@ -1,4 +1,5 @@
 /** Routes about the data of a member: the consequences of a deletion, the deletion by old clients, the export. */
+import { objectSchema } from 'tablewright/protocol'
 import { createRouteDefinition, lockAccountNames, OperationError, records } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { MemberServerParts } from '#generated/member/parts.ts'
@@ -55,11 +56,7 @@ const removeRoute = defineModuleRoute({
   login: 'admin',
   right: 'user/user/erase',
   label: { 'zh-cn': '删除会员', en: 'Delete member' },
-  input: {
-    type: 'object',
-    properties: { ids: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'integer', minimum: 1 } } },
-    required: ['ids'],
-  },
+  input: objectSchema({ ids: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'integer', minimum: 1 } } }),
   maxPerMinute: null,
   handler: async ({ scope, trx, input: { ids } }) => {
     // All of them before the first is deleted: rows are locked in one order.
