@@ -40,7 +40,7 @@ const onEachEngine = [
 ].map((name) => `tests/${name}.test.ts`)
 /** They start the command line again and again, as processes: `npm test -- --complete` runs them. */
 const processes = [
-  'cli/{database,dev-files,doctor,import,init,introspect,plan,postgres,serve}',
+  'cli/{database,design-serve,dev-files,doctor,import,init,introspect,plan,postgres,serve}',
   'generator/{commands,writing}',
 ].map((name) => `tests/${name}.test.ts`)
 /** Of another folder of packages, or the input of tests. */

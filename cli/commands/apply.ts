@@ -1,4 +1,5 @@
 /** `tablewright apply`: brings the database to the schemas with safe steps, or with a plan a person agreed to. */
+import { Option } from 'commander'
 import type { Applied, SearchProgress, Step } from '../../runtime/server/db/index.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { serverProducts } from '../build/products.ts'
@@ -13,6 +14,8 @@ import { isAgreeable, isOpen, logNotes, needsDecision } from './plan.ts'
 interface ApplyFlags extends DatabaseFlags {
   readonly backup?: boolean
   readonly plan?: string
+  /** Also builds the indexes of the quick search, which a running server does by itself. */
+  readonly search?: boolean
 }
 
 /** Adds the command to the program. */
@@ -49,6 +52,7 @@ export function registerApply(program: Program): void {
       en: 'do not back up an SQLite database before it is changed',
     }),
   )
+  command.addOption(new Option('--no-search').hideHelp())
   setAction(command, runApply)
 }
 
@@ -80,7 +84,7 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
         onProgress,
       }
       const applied = await server.applyPlan(database, models, options)
-      if (!applied.isWaiting)
+      if (!applied.isWaiting && flags.search !== false)
         await server.buildSearch(database, models, { onProgress: logProgress(context, searchText) })
       return applied
     } finally {

@@ -1,7 +1,9 @@
 /** `tablewright design` (hidden): the process of the designer; the server that started it asks it over its channel. */
+import { Option } from 'commander'
 import { createDesigner, isRequest } from '../designing/designer.ts'
+import { createFollower } from '../designing/follow.ts'
 import { setAction, type Context, type Program } from '../program.ts'
-import { loadDevServer } from '../serving/server.ts'
+import { loadDevServer, loadServer } from '../serving/server.ts'
 import { databaseSettings } from '../settings.ts'
 
 /** Adds the command to the program. */
@@ -12,11 +14,24 @@ export function registerDesign(program: Program): void {
     [['tablewright design', { 'zh-cn': '由服务端启动', en: 'started by the server' }]],
     { hidden: true },
   )
+  command.addOption(new Option('--build').hideHelp())
   setAction(command, design)
 }
 
-async function design(context: Context): Promise<void> {
-  const answer = createDesigner(context, databaseSettings(context), { load: () => loadDevServer(context.root) })
+interface DesignFlags {
+  /** The server is one of `serve`: nothing follows the files but this process. */
+  readonly build?: boolean
+}
+
+async function design(context: Context, _args: readonly string[], flags: DesignFlags): Promise<void> {
+  const settings = databaseSettings(context)
+  const answer = createDesigner(
+    context,
+    settings,
+    flags.build
+      ? { load: () => loadServer(context, [], false), follow: createFollower(context, settings) }
+      : { load: () => loadDevServer(context.root) },
+  )
   let last: Promise<unknown> = Promise.resolve()
   process.on('message', (request: unknown) => {
     if (!isRequest(request)) return
@@ -31,4 +46,6 @@ async function design(context: Context): Promise<void> {
   })
   process.send?.('ready')
   await new Promise<void>((resolve) => process.once('disconnect', resolve))
+  // The next start takes back what this one has begun; it may not go on beside that.
+  if (flags.build) process.exit()
 }

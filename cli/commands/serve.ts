@@ -8,6 +8,7 @@ import { createDesignerService } from '../designing/service.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
 import { ensurePortFree } from '../serving/port.ts'
+import { giveWay, serveInTurn, stopWithPredecessor } from '../serving/successors.ts'
 import { loadDevServer, loadServer, serverPaths, type Server } from '../serving/server.ts'
 import { backupText, fillText, logProgress } from './apply.ts'
 import { serveSettings, type ServeFlags } from '../settings.ts'
@@ -50,6 +51,7 @@ export function registerServe(program: Program): void {
     }),
   )
   command.addOption(new Option('--in-dev').hideHelp())
+  command.addOption(new Option('--successor').hideHelp())
   setAction(command, serve)
 }
 
@@ -101,20 +103,24 @@ export function addServeOptions(program: Program, command: Command): void {
   )
 }
 
-async function serve(
-  context: Context,
-  _args: readonly string[],
-  flags: ServeFlags & { readonly build?: boolean; readonly inDev?: boolean },
-): Promise<void> {
+interface OwnFlags extends ServeFlags {
+  readonly build?: boolean
+  readonly inDev?: boolean
+  /** It takes the place of a server before it, see `successors.ts`. */
+  readonly successor?: boolean
+}
+
+async function serve(context: Context, _args: readonly string[], flags: OwnFlags): Promise<void> {
   const settings = serveSettings(context, flags)
   await ensurePortFree(settings.host, settings.port)
-  if (!flags.inDev) await recoverFiles(context.root, settings.dataFolder)
+  const isTakenBack = !flags.inDev && (await recoverFiles(context.root, settings.dataFolder))
   const server = flags.inDev
     ? await loadDevServer(context.root)
-    : await loadServer(context, allProducts, flags.build !== false)
+    : await loadServer(context, allProducts, flags.build !== false || isTakenBack)
+  const restart = (): void => void starting.then(flags.successor ? giveWay : serveInTurn)
   const onDemo = (): void =>
     context.log(context.colors.dim(context.t({ 'zh-cn': '正在加载演示数据…', en: 'Loading demo data…' })))
-  const running = await server.withDatabaseErrors(settings.databaseUrl, () =>
+  const starting = server.withDatabaseErrors(settings.databaseUrl, () =>
     server.start({
       ...settings,
       ...serverPaths(context.root),
@@ -126,13 +132,19 @@ async function serve(
         script: join(context.packageFolder, 'cli/tablewright.mjs'),
         environment: context.environment,
       },
-      ...(flags.inDev && { designer: createDesignerService(context, settings) }),
+      designer: createDesignerService(context, settings, flags.inDev ? undefined : restart),
+      ...(flags.successor && { signals: false }),
       onDemo,
       onFill: logProgress(context, fillText),
       loadDemo: () => loadDemoInChild(context, settings),
     }),
   )
-  announce(context, running)
+  const running = await starting
+  if (!flags.successor) return announce(context, running)
+  stopWithPredecessor(running)
+  context.log(
+    context.colors.dim(context.t({ 'zh-cn': '已用新的表结构重新启动。', en: 'Restarted with the new schemas.' })),
+  )
 }
 
 /** Prints the address, and the sign-in of the first account in the run that created it. */

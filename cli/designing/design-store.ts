@@ -33,6 +33,8 @@ export interface Journal {
   readonly design: Omit<Design, 'id'>
   /** The earlier design that this one takes back. */
   readonly undo: string | null
+  /** The build that belongs to the files is being made: the database is as it was. */
+  readonly isBuilding: boolean
 }
 
 export interface DesignStore {
@@ -41,6 +43,8 @@ export interface DesignStore {
   readonly read: (id: string) => Design | null
   /** Notes what is about to be done, and writes the documents that differ. @returns their paths below the project */
   readonly begin: (journal: Journal) => readonly string[]
+  /** Replaces what is noted. */
+  readonly note: (journal: Journal) => void
   /** It is done: from now on it is one of the applied designs. */
   readonly finish: (journal: Journal) => Design
   /** Takes back what was written of it. */
@@ -61,8 +65,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether all files are as the change makes them. */
-export function isWritten(root: string, { before, after }: Journal): boolean {
+/** Whether all files are as the change makes them, and the database may be. */
+export function hasBegun(root: string, { before, after, isBuilding }: Journal): boolean {
+  if (isBuilding) return false
   const [documents, next] = [readSchemaFiles(root), new Map(after)]
   return changedPaths(new Map(before), next).every((path) => {
     const name = path.slice('schemas/'.length)
@@ -95,6 +100,7 @@ export function createDesignStore(root: string, dataFolder: string): DesignStore
       write(journal, entry)
       return writeSchemaFiles(root, new Map(entry.before), new Map(entry.after))
     },
+    note: (entry) => write(journal, entry),
     finish({ design, undo }) {
       const last = Number(ids()[0] ?? 0)
       const own = { ...design, id: String(last + 1).padStart(6, '0') }

@@ -21,7 +21,8 @@ import { layoutOf } from '../layout.ts'
 import type { Context } from '../program.ts'
 import { serverPaths, type Server } from '../serving/server.ts'
 import type { DatabaseSettings } from '../settings.ts'
-import { createDesignStore, isWritten, type Design, type Journal } from './design-store.ts'
+import { createDesignStore, hasBegun, type Design, type Journal } from './design-store.ts'
+import type { Follower } from './follow.ts'
 import { wordsOf } from './operation-words.ts'
 import { hashOf, replay, type DoneOperation } from './rebase.ts'
 import { answerOfError, DesignRefusal } from './refusal.ts'
@@ -47,12 +48,14 @@ export type PlanServer = Pick<Server, 'planAt' | 'openDatabase' | 'applyPlan' | 
 export interface DesignerParts {
   /** The server that makes and applies plans. */
   readonly load: () => Promise<PlanServer>
+  /** Brings build and database to the files; absent under `dev`, which follows them by itself. */
+  readonly follow?: Follower
 }
 
 export function createDesigner(
   context: Pick<Context, 'root' | 'packageFolder' | 'language'>,
   settings: DatabaseSettings,
-  { load }: DesignerParts,
+  { load, follow }: DesignerParts,
 ): (method: DesignerMethod, input: unknown) => Promise<DesignerAnswer> {
   const { root } = context
   const { shipped } = layoutOf(context)
@@ -177,9 +180,13 @@ export function createDesigner(
       // The files of a module are there before the line that imports them: Vite looks once.
       if (added.length > 0) await staged.write({})
       for (const module of added) registerModule(root, module)
-      await applyToDatabase(staged, plan)
+      await follow?.build()
+      if (follow) store.note({ ...journal, isBuilding: false })
+      await (follow ? follow.apply(plan.hash) : applyToDatabase(staged, plan))
     } catch (error) {
       store.takeBack(journal)
+      // The build is that of the files again.
+      await follow?.build().catch(() => undefined)
       throw error
     }
     const { id, words } = store.finish(journal)
@@ -206,6 +213,7 @@ export function createDesigner(
         isFinal: isDestructive ? 'destructive' : null,
       },
       undo: typeof undo === 'string' ? undo : null,
+      isBuilding: follow !== undefined,
     }
   }
 
@@ -213,7 +221,7 @@ export function createDesigner(
   async function recover(): Promise<void> {
     const journal = store.interrupted()
     if (!journal) return
-    const isDone = isWritten(root, journal) && !isOpen(await planOf(await stageOf(readSchemaFiles(root))))
+    const isDone = hasBegun(root, journal) && !isOpen(await planOf(await stageOf(readSchemaFiles(root))))
     if (isDone) store.finish(journal)
     else store.takeBack(journal)
   }

@@ -17,8 +17,12 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** The designer of a server of `dev`, which follows the changed files by itself. */
-export function createDesignerService(context: Context, { dataFolder, databaseUrl }: DatabaseSettings): Designer {
+/** @param restart has a server with the new build take the place of this one; absent = `dev` follows the files */
+export function createDesignerService(
+  context: Pick<Context, 'root' | 'environment' | 'language'>,
+  { dataFolder, databaseUrl }: DatabaseSettings,
+  restart?: () => void,
+): Designer {
   const { root, environment } = context
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | undefined
@@ -33,7 +37,8 @@ export function createDesignerService(context: Context, { dataFolder, databaseUr
   const start = (): ChildProcess => {
     // The program was started with this file as its script. The address goes by the environment, where other users of
     // the machine cannot read its password.
-    const words = [process.argv[1]!, 'design', '--root', root, '--lang', context.language]
+    const own = [process.argv[1]!, 'design', ...(restart ? ['--build'] : [])]
+    const words = [...own, '--root', root, '--lang', context.language]
     const next = spawn(process.execPath, words, {
       cwd: root,
       env: { ...process.env, TABLEWRIGHT_DATA: dataFolder, DATABASE_URL: databaseUrl },
@@ -57,6 +62,7 @@ export function createDesignerService(context: Context, { dataFolder, databaseUr
   }
   return {
     obstacle: () => obstacleIn(root, environment),
+    ...(restart && { restart }),
     ask(method, input) {
       clearTimeout(timer)
       timer = setTimeout(stop, idleMs).unref()

@@ -75,7 +75,7 @@ import { startPageRoute } from './identity/session/start-page.ts'
 import { visitorPageRoutes } from './identity/session/visitor-page.ts'
 import { createSessions, type Sessions } from './identity/session/tokens.ts'
 import type { Settings } from './settings/settings.ts'
-import type { Designer } from './ops/designer/designer.ts'
+import type { SiteDesigner } from './ops/designer/designer.ts'
 import { designerRoutes } from './ops/designer/routes.ts'
 import { terminalRoutes } from './ops/terminal/routes.ts'
 import { coreTopics } from './hub/core-topics.ts'
@@ -136,7 +136,7 @@ export interface AppParts {
   /** What notices are about; absent = those of the core alone. */
   readonly noticeKinds?: readonly NoticeKind[]
   /** Designs the schemas; absent = the site has no designer. */
-  readonly designer?: Designer
+  readonly designer?: SiteDesigner
   /** Topics of the modules; those of the core are there without them. */
   readonly topics?: readonly TopicKind[]
   readonly hubLimits?: Partial<HubLimits>

@@ -67,6 +67,7 @@ import { createSettingsStore } from './settings/store.ts'
 import { deleteCloudObject } from './files/cloud-deletion.ts'
 import { StartError } from './core/errors/start-error.ts'
 import type { Designer } from './ops/designer/designer.ts'
+import { createOtherServers } from './ops/designer/other-servers.ts'
 import type { TerminalPlace } from './ops/terminal/commands.ts'
 
 export interface StartOptions {
@@ -225,6 +226,7 @@ async function serve(start: Start): Promise<Running> {
       ? await loadDemo(entries, { ...parts, ...contracts, language: 'zh-cn', actor: null }, options, initialised)
       : 0
   const tls = options.tls === 'self-signed' ? await ensureSelfSigned(options.dataFolder) : options.tls
+  const others = createOtherServers(database)
   const app = await createApp({
     ...parts,
     ...(tls && { tls }),
@@ -246,7 +248,9 @@ async function serve(start: Start): Promise<Running> {
     ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }),
     ...(options.maxDelay !== undefined && { maxDelay: options.maxDelay }),
     ...(options.maxPerAddress && { sockets: { maxPerAddress: options.maxPerAddress } }),
-    ...(options.designer && { designer: options.designer }),
+    ...(options.designer && {
+      designer: { ...options.designer, isAlone: async () => !(await others.areThere()) },
+    }),
     ...(options.terminal && {
       terminal: {
         place: { ...options.terminal, dataFolder: options.dataFolder, databaseUrl: options.databaseUrl },
@@ -267,12 +271,14 @@ async function serve(start: Start): Promise<Running> {
           throw listenProblem(error, { ...options, port: options.httpPort ?? 0 })
         })
       : null
+  if (options.designer) await others.join()
   const stopModelCheck = startModelCheck(() => database.checkModel())
   const background = startBackground(start, app, parts, contracts)
   const stop = createStop(app, async () => {
     redirect?.close()
     stopModelCheck()
     await background.stop()
+    if (options.designer) await others.leave()
     await database.close()
   })
   const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)

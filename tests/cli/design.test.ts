@@ -279,6 +279,7 @@ describe('a process that is killed in the middle of applying', () => {
       code: [],
       design: { by: 'ann', time: 1, words: [], done: [], isFinal: null },
       undo: null,
+      isBuilding: false,
     }
     store.begin(entry)
     expect(readSchemaFiles(site.root)).toEqual(after)

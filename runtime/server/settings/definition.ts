@@ -67,6 +67,8 @@ export interface SiteSettings {
   readonly query_budget: number
   /** Session tokens are accepted in addresses that clients of the old dialects open without headers. */
   readonly compat_query_token: boolean
+  /** `serve` has the designer of schemas. */
+  readonly designer: boolean
   readonly terminal_package_manager: PackageManager
   readonly terminal_port: number
 }

@@ -273,6 +273,19 @@ export const definitions: Definitions = {
     initial: ({ compat }) => compat.queryToken,
     wire: (value) => value,
   },
+  designer: {
+    section: 'security',
+    type: 'switch',
+    title: 'config.designer',
+    // As the designer itself.
+    superOnly: true,
+    tip: 'config.designer.tip',
+    rule: '',
+    read: readSwitch,
+    value: (text) => text === '1',
+    initial: (settings) => settings.designer,
+    wire: (value) => value,
+  },
   terminal_package_manager: {
     section: 'terminal',
     type: 'select',

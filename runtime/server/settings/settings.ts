@@ -99,6 +99,8 @@ export interface Settings {
     /** Session tokens are accepted in addresses that clients of the old dialects open without headers. */
     readonly queryToken: boolean
   }
+  /** `serve` has the designer of schemas. */
+  readonly designer: boolean
   readonly terminal: {
     readonly packageManager: PackageManager
     /** Commands receive it as `PORT`. */
@@ -161,6 +163,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     own: initialValues(own.modules ?? []),
     query: { deadlineMs: 5000, maxComparisons: 8 * million },
     compat: { queryToken: false },
+    designer: false,
     terminal: { packageManager: 'pnpm', port: 8000 },
     session: { accessLife: 3 * day, refreshLife: 30 * day, idleMinutes: 0, maxDays: 30, requiresFactor: false },
     upload: {

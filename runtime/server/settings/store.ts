@@ -175,6 +175,7 @@ async function readSettings(database: Database, base: Settings, version: string)
     upload_prefix: valueOf('upload_prefix'),
     upload_domain: valueOf('upload_domain'),
     compat_query_token: valueOf('compat_query_token'),
+    designer: valueOf('designer'),
     terminal_package_manager: valueOf('terminal_package_manager'),
     terminal_port: valueOf('terminal_port'),
   }
@@ -255,6 +256,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
       cloud: cloudOf(base.upload.cloud, site),
     },
     compat: { queryToken: site.compat_query_token },
+    designer: site.designer,
     terminal: { packageManager: site.terminal_package_manager, port: site.terminal_port },
   }
 }

@@ -18,7 +18,7 @@ import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 
 /** They decide where codes and questions are sent and mail leads to, who sees addresses, or what the server runs. */
 const superOnly = `
-  site_url terminal_package_manager terminal_port
+  site_url designer terminal_package_manager terminal_port
   mail_host mail_port mail_security mail_user mail_password mail_sender mail_ca
   sms_provider sms_key_id sms_key_secret sms_application sms_region sms_endpoint
   live_service live_service_url live_service_model live_service_secret live_service_daily

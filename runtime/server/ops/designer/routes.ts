@@ -1,7 +1,7 @@
 /**
  * The designer of schemas: `crud.Crud`. It changes files of the project and tables of the database, so that it is for
- * super administrators with the node of its page, there only while the server runs with `dev`, and
- * applies nothing but what was previewed, with the password of the account.
+ * super administrators with the node of its page, there only while the server runs with `dev` or the site has switched
+ * it on, and applies nothing but what was previewed, with the password of the account.
  */
 import { sql } from 'kysely'
 import { codes, type Text } from '../../../protocol/index.ts'
@@ -11,17 +11,17 @@ import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '..
 import { verifyOwnPassword } from '../../identity/session/password/verify-own-password.ts'
 import { requireActor } from '../../operation/access/actor.ts'
 import { readHeavy } from '../../records/query/run.ts'
-import type { Designer, DesignerAnswer, DesignerMethod } from './designer.ts'
+import type { DesignerAnswer, DesignerMethod, SiteDesigner } from './designer.ts'
 
 const page = 'crud/crud'
 
 /** @param designer absent = this server has none: the routes are there and say so */
-export function designerRoutes(designer?: Designer): readonly Route[] {
+export function designerRoutes(designer?: SiteDesigner): readonly Route[] {
   const route = (
     action: string,
     method: 'GET' | 'POST',
     node: 'index' | 'generate' | 'delete',
-    handler: (scope: RequestScope, own: Designer) => Promise<RouteAnswer>,
+    handler: (scope: RequestScope, own: SiteDesigner) => Promise<RouteAnswer>,
   ): Route =>
     defineRoute({
       area: 'admin',
@@ -37,19 +37,22 @@ export function designerRoutes(designer?: Designer): readonly Route[] {
         // Guard T23: a server that was not started for designing has no designer.
         // Without: if (!designer) return { data: null }
         if (!designer) throw new OperationError('bad_state', { text: 'designer.off' })
+        // Guard T23: outside `dev` the site has to switch it on.
+        if (designer.restart && !scope.settings.designer)
+          throw new OperationError('bad_state', { text: 'designer.off' })
         return handler(scope, designer)
       },
     })
   const asking =
     (method: DesignerMethod, inputOf: (scope: RequestScope) => unknown) =>
-    async (scope: RequestScope, own: Designer): Promise<RouteAnswer> => ({
+    async (scope: RequestScope, own: SiteDesigner): Promise<RouteAnswer> => ({
       data: dataOf(scope, await own.ask(method, inputOf(scope))),
     })
   /** @param removes changes that remove a table, which need a right of their own */
   const applying =
     (removes: boolean) =>
-    async (scope: RequestScope, own: Designer): Promise<RouteAnswer> => {
-      const obstacle = obstacleText(scope, own)
+    async (scope: RequestScope, own: SiteDesigner): Promise<RouteAnswer> => {
+      const obstacle = await obstacleText(scope, own)
       if (obstacle !== null) throw new OperationError('bad_state', { sentence: obstacle })
       if (removesTable(scope.body['operations']) !== removes) throw new OperationError('invalid')
       return apply(scope, own)
@@ -58,7 +61,7 @@ export function designerRoutes(designer?: Designer): readonly Route[] {
   return [
     route('index', 'GET', 'index', async (scope, own) => {
       const overview = dataOf(scope, await own.ask('overview', {})) as object
-      return { data: { ...overview, obstacle: obstacleText(scope, own), rows: await countRows(scope) } }
+      return { data: { ...overview, obstacle: await obstacleText(scope, own), rows: await countRows(scope) } }
     }),
     route(
       'entity',
@@ -93,10 +96,14 @@ const removesTable = (operations: unknown): boolean =>
     (item: unknown) => typeof item === 'object' && item !== null && 'op' in item && item.op === 'removeEntity',
   )
 
-function obstacleText({ language }: RequestScope, designer: Designer): string | null {
-  const obstacle = designer.obstacle()
+async function obstacleText({ language }: RequestScope, designer: SiteDesigner): Promise<string | null> {
+  const obstacle = designer.obstacle() ?? ((await hasOthers(designer)) ? 'servers' : null)
   return obstacle === null ? null : t(language, `designer.${obstacle}`)
 }
+
+/** Under `dev` a server that is about to end may still be there. */
+const hasOthers = async ({ restart, isAlone }: SiteDesigner): Promise<boolean> =>
+  restart !== undefined && !(await isAlone())
 
 /** Records of the tables, by entity; empty where counting them takes too long. */
 async function countRows(scope: RequestScope): Promise<Readonly<Record<string, number>>> {
@@ -122,7 +129,7 @@ async function countValues(scope: RequestScope): Promise<object> {
   return { list: rows.map((row) => ({ value: row['value'], count: Number(row['count']) })) }
 }
 
-async function apply(scope: RequestScope, designer: Designer): Promise<RouteAnswer> {
+async function apply(scope: RequestScope, designer: SiteDesigner): Promise<RouteAnswer> {
   const { current_password: password, ...input } = scope.body
   const { id, account } = requireActor(scope)
   // Guard T35: nothing is applied without the password of the account.
@@ -134,8 +141,10 @@ async function apply(scope: RequestScope, designer: Designer): Promise<RouteAnsw
   await scope.database.write((trx) =>
     Promise.resolve(scope.audit?.(trx, { title: applied, data: { words: sentences } })),
   )
-  const data = dataOf(scope, await designer.ask('apply', { ...input, by }))
-  return { msg: t(scope.language, 'designer.applied'), data }
+  const data = dataOf(scope, await designer.ask('apply', { ...input, by })) as object
+  // It ends once this request has its answer.
+  designer.restart?.()
+  return { msg: t(scope.language, 'designer.applied'), data: { ...data, restarts: designer.restart !== undefined } }
 }
 
 const applied = { 'zh-cn': '应用表结构设计', en: 'Apply a change of schemas' } as const

@@ -18,6 +18,7 @@ import { useLanguage } from '../../core/i18n/language.ts'
 import { notifySuccess } from '../../core/notify.ts'
 import { applyChange, patchOf, previewChange, type Change, type PlanStep, type Preview } from './calls.ts'
 import { useT } from './texts.ts'
+import { whenServerAnswers } from './when-server-answers.ts'
 
 interface ChangeSheetProps {
   readonly change: Change
@@ -97,9 +98,12 @@ function useApply(change: Change, onApplied: () => void) {
     setBusy(true)
     setRefusal(null)
     try {
-      await applyChange(change, preview.hash, password)
+      const { restarts } = await applyChange(change, preview.hash, password)
+      if (restarts) await whenServerAnswers()
       notifySuccess(t('applied'))
       onApplied()
+      // The page is of the build before.
+      if (restarts) location.reload()
     } catch (problem) {
       setRefusal(errorText(problem))
       setRound((count) => count + 1)

@@ -117,6 +117,8 @@ export const previewChange = (change: Change, entity: string | null, plan = fals
 
 interface Applied {
   readonly id: string
+  /** The server ends, and another one takes its place (`serve`). */
+  readonly restarts: boolean
 }
 
 const removesTable = (change: Change): boolean =>
