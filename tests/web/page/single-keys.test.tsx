@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSingleKeys } from '../../../runtime/web/core/page/single-keys.ts'
 import { config } from '../../../runtime/web/core/preferences/store.ts'
 
-const resolve = vi.fn()
+const [resolve, talk, hush] = [vi.fn(), vi.fn(), vi.fn()]
 
 function Page() {
-  useSingleKeys({ e: resolve })
+  useSingleKeys({ e: resolve, ' ': { press: talk, release: hush } })
   return (
     <>
       <textarea aria-label="text" onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} />
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  resolve.mockClear()
+  for (const mock of [resolve, talk, hush]) mock.mockClear()
   config.layout.singleKeys = true
 })
 const press = (key: string) => person.keyboard(key)
@@ -51,6 +51,30 @@ it('acts on the page, not in texts or dialogs, for no shortcut or held key, and 
   config.layout.singleKeys = false
   await press('e')
   expect(resolve).toHaveBeenCalledTimes(2)
+})
+
+it('holds a key until it is let go, whatever has the focus then, and leaves buttons their space', async () => {
+  const counts = () => [talk.mock.calls.length, hush.mock.calls.length]
+  await press('[Space>]')
+  // The browser repeats a key that is held, and scrolls.
+  expect(fireEvent.keyDown(document.body, { key: ' ', repeat: true })).toBe(false)
+  expect(counts()).toEqual([1, 0])
+  screen.getByText('elsewhere').focus()
+  await press('[/Space]')
+  expect(counts()).toEqual([1, 1])
+  await press('[Space]')
+  await person.click(screen.getByLabelText('text'))
+  await press('[Space]')
+  expect(counts()).toEqual([1, 1])
+  screen.getByText('elsewhere').focus()
+  lose()
+  fireEvent.pointerDown(document.body)
+  await press('[Space>]')
+  fireEvent.blur(window)
+  expect(counts()).toEqual([2, 2])
+  await press('[/Space][Space>]')
+  cleanup()
+  expect(counts()).toEqual([3, 3])
 })
 
 it('does nothing for keys whose text has just gone away, as long as they go on', async () => {

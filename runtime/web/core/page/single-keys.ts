@@ -3,13 +3,16 @@
  * somebody writes, and nothing either right after the text they were meant for has gone away: whoever types on without
  * looking would resolve or approve something.
  */
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { config } from '../preferences/store.ts'
 import { isPressedIn } from './hotkeys.ts'
 import { useIsPageActive } from './page.ts'
 
 const texts = 'textarea, [contenteditable="true"], input:not([type=checkbox]):not([type=radio])'
 const ownKeys = `${texts}, select, [role=menu], [role=listbox]`
+/** Elements that are pressed with Space and Enter themselves. */
+const pressable = 'button, a[href], summary, input, [role=button], [role=tab], [role=switch], [role=slider]'
+const pressing: ReadonlySet<string> = new Set([' ', 'enter'])
 /** Keys by which somebody leaves a text. */
 const leaving: ReadonlySet<string> = new Set(['Escape', 'Tab'])
 /** Milliseconds; who pauses longer has seen where the focus is. */
@@ -46,26 +49,59 @@ export function isSingleKey(event: KeyboardEvent): boolean {
   return !typing.isLost && !isPressedIn(event, ownKeys)
 }
 
+/** A key that does something while it is held down. */
+export interface HeldKey {
+  readonly press: () => void
+  /** Runs once for each press, also when the window or the page is left. */
+  readonly release: () => void
+}
+
 /**
  * Runs what single keys do, by their names in lower case, while the page around the component is shown.
  * @param frame the dialog that they belong to; keys in other dialogs do nothing
  */
-export function useSingleKeys(keys: Readonly<Record<string, () => void>>, frame: Element | null = null): void {
+export function useSingleKeys(
+  keys: Readonly<Record<string, (() => void) | HeldKey>>,
+  frame: Element | null = null,
+): void {
   const isActive = useIsPageActive()
+  const pressedKey = useRef<{ readonly key: string; readonly release: () => void } | null>(null)
   const press = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.toLowerCase()
+    // A held space would scroll the page.
+    if (event.repeat && pressedKey.current?.key === key) event.preventDefault()
     const dialog = event.target instanceof Element ? event.target.closest('[role=dialog]') : null
     if ((dialog !== null && dialog !== frame) || !isSingleKey(event)) return
-    const run = keys[event.key.toLowerCase()]
-    if (!run) return
+    const action = keys[key]
+    if (!action || (pressing.has(key) && isPressedIn(event, pressable))) return
     // A text that it focuses is not to get the character.
     event.preventDefault()
-    run()
+    if (typeof action === 'function') return action()
+    pressedKey.current?.release()
+    pressedKey.current = { key, release: action.release }
+    action.press()
   })
   useEffect(() => {
     if (!isActive) return undefined
     watchTyping()
-    const listen = (event: KeyboardEvent): void => press(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    const letGo = (): void => {
+      pressedKey.current?.release()
+      pressedKey.current = null
+    }
+    const events = new AbortController()
+    const { signal } = events
+    document.addEventListener('keydown', (event) => press(event), { signal })
+    document.addEventListener(
+      'keyup',
+      ({ key }) => {
+        if (key.toLowerCase() === pressedKey.current?.key) letGo()
+      },
+      { signal },
+    )
+    window.addEventListener('blur', letGo, { signal })
+    return () => {
+      events.abort()
+      letGo()
+    }
   }, [isActive])
 }

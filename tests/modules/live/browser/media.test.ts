@@ -104,6 +104,20 @@ const recordsOf = async (room: number): Promise<readonly RecordRow[]> => {
   return data.list.filter(({ room_id }) => Number(room_id) === room)
 }
 
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+/** The middle of the recording of a lesson, in milliseconds since its start, at a step of the slider. */
+async function middleOf(room: number): Promise<number> {
+  const info = await server.api<{ sessions: Stretch[] }>(`/admin/live.Classroom/info?room=${room}`)
+  const path = `/admin/live.Classroom/recordings?room=${room}&session=1`
+  const { recordings } = (await server.api<{ recordings: Stretch[] }>(path)).data
+  const { start, end } = recordings[0]!
+  return Math.round(((start + end) / 2 - info.data.sessions[0]!.start) / 1000) * 1000
+}
+
 /** Plays a recording from its middle, as a browser of the site. */
 const playMiddle = (page: Page, address: string) =>
   page.evaluate(async (url) => {
@@ -241,6 +255,122 @@ it('names the step of the check that fails', async () => {
   expect(await page.getByRole('button', { name: 'Start sending' }).isDisabled()).toBe(true)
 })
 
+it('names the device that is refused or in use, and the codec that is missing, with what to do', async () => {
+  const room = await addLesson()
+  const { page } = site
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator
+    const open = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = async (constraints) => {
+      for (const kind of ['video', 'audio'] as const) {
+        const name = constraints?.[kind] ? document.documentElement.dataset[`${kind}Error`] : undefined
+        if (name) throw new DOMException('', name)
+      }
+      return open(constraints)
+    }
+    const isTypeSupported = MediaRecorder.isTypeSupported.bind(MediaRecorder)
+    MediaRecorder.isTypeSupported = (type) => !document.documentElement.dataset['codec'] && isTypeSupported(type)
+  })
+  await signIn(page, server.address)
+  await enter(page, room)
+  await join(page)
+  const setFault = (name: string, value: string) =>
+    page.evaluate(([key, text]) => document.documentElement.setAttribute(`data-${key}`, text!), [name, value])
+  await setFault('video-error', 'NotAllowedError')
+  await setFault('audio-error', 'NotReadableError')
+  await page.getByRole('button', { name: 'Camera and microphone' }).click()
+  const step = (name: string) => page.locator('.live-stages li', { hasText: name })
+  await step('Camera').getByText('Allow it in the permissions of the address bar, then check again.').waitFor()
+  await step('Microphone').getByText('Another program is using the device. Close it, then check again.').waitFor()
+  await step('Server').getByText('Good').waitFor()
+  await setFault('video-error', '')
+  await setFault('audio-error', 'NotAllowedError')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await step('Microphone').getByText('Allow it in the permissions of the address bar, then check again.').waitFor()
+  await step('Camera').getByText('Good').waitFor()
+  await page.getByRole('button', { name: 'Send video only' }).waitFor()
+  await setFault('video-error', 'NotReadableError')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await step('Camera').getByText('Another program is using the device. Close it, then check again.').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await setFault('codec', 'missing')
+  await page.getByRole('button', { name: 'Camera and microphone' }).click()
+  await step('Browser')
+    .getByText(/cannot record VP8 and Opus. Use a current Chrome/)
+    .waitFor()
+  expect(site.errors).toEqual([])
+})
+
+it('speaks while space is held, and tells the teacher of a recording that has stopped growing', async () => {
+  const room = await addLesson()
+  const { page } = site
+  let isStill = false
+  await page.route('**/admin/live.Classroom/growth*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({ response: answer, json: { ...body, data: { still: isStill } } })
+  })
+  await signIn(page, server.address)
+  await enter(page, room)
+  await join(page)
+  await sendCamera(page)
+  await page.getByRole('timer', { name: 'Length of the recording' }).waitFor()
+  const own = page.locator('.live-tile[data-own]')
+  const isHeard = () =>
+    own
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => (video.srcObject as MediaStream).getAudioTracks()[0]!.enabled)
+  await own.getByRole('button', { name: 'Mute', exact: true }).click()
+  await own.getByText('Hold the space bar to speak').waitFor()
+  await page.keyboard.down('Space')
+  await own.getByText('Speaking').waitFor()
+  expect(await isHeard()).toBe(true)
+  await page.keyboard.up('Space')
+  await own.getByText('Speaking').waitFor({ state: 'detached' })
+  expect(await isHeard()).toBe(false)
+  const box = page.getByRole('textbox').first()
+  await box.click()
+  await page.keyboard.down('Space')
+  expect([await isHeard(), await box.inputValue()]).toEqual([false, ' '])
+  await page.keyboard.up('Space')
+  await page.getByRole('button', { name: 'Unmute' }).click()
+  expect(await isHeard()).toBe(true)
+  isStill = true
+  await page.getByText(/The recording has stopped growing/).waitFor()
+  expect(site.errors).toEqual([])
+})
+
+it('bbb#2921 offers to hear where the browser refuses to play, and plays after the tap', async () => {
+  const room = await addLesson()
+  const { page: teacher } = site
+  await signIn(teacher, server.address)
+  await enter(teacher, room)
+  await join(teacher)
+  await sendCamera(teacher)
+  const { page: zoe } = await site.openBeside()
+  // As browsers of phones do: no sound before somebody touches what is to be heard.
+  await zoe.addInitScript(() => {
+    const media = HTMLMediaElement.prototype
+    const play = media.play
+    Object.defineProperty(media, 'autoplay', { writable: true, value: false })
+    media.play = function playIfTouched(this: HTMLMediaElement) {
+      const isTouched = document.activeElement?.textContent === 'Tap to hear'
+      return this.muted || isTouched ? play.call(this) : Promise.reject(new DOMException('', 'NotAllowedError'))
+    }
+  })
+  await enterAs(zoe, 'Zoe', room)
+  await join(zoe)
+  const tap = zoe.getByRole('button', { name: 'Tap to hear' })
+  await tap.waitFor()
+  // The picture is there meanwhile.
+  await expect.poll(() => decoded(zoe), { timeout: 15_000 }).toBeGreaterThan(3)
+  expect(await loudness(zoe)).toBe(0)
+  await tap.click()
+  await tap.waitFor({ state: 'detached' })
+  await expect.poll(() => loudness(zoe), { timeout: 15_000 }).toBeGreaterThan(0.005)
+  expect(site.errors).toEqual([])
+})
+
 it.each(looksByLanguage)('has no fault in $language', async ({ language, looks: views }) => {
   const room = await addLesson()
   await site.reopen(views[0]!)
@@ -268,6 +398,17 @@ it.each(looksByLanguage)('has no fault in $language', async ({ language, looks: 
   for (const view of views) {
     await applyLook(page, view)
     await inspect(page, view, 'live-sending')
+  }
+  await panel.locator('.live-tile-buttons .bp6-intent-danger').click()
+  await expect.poll(async () => (await recordsOf(room)).map(({ state }) => state), { timeout: 10_000 }).toEqual([1])
+  expect(await server.api('/admin/live.Classroom/lesson', { room, action: 'end' })).toMatchObject({ code: 1 })
+  await page.goto(`${server.address}/#/ailive/${room}/replay/1`)
+  await page.getByRole('slider').waitFor()
+  await page.getByRole('slider').fill(String(await middleOf(room)))
+  await page.locator('.live-recordings video').waitFor()
+  for (const view of views) {
+    await applyLook(page, view)
+    await inspect(page, view, 'live-replay-recorded')
   }
   expect(language === views[0]!.language).toBe(true)
   expect(site.errors).toEqual([])

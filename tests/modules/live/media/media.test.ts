@@ -262,6 +262,10 @@ describe.each(moduleEngines)('sound and picture on $name', (engine) => {
     teacher.send()
     await expect.poll(async () => (await site.state(zoe!, room)).recordings.length, slowly).toBe(1)
     const [row] = await recordsOf(room)
+    const isStill = async () => (await site.read<{ still: boolean }>('teacher', 'growth', room)).data.still
+    expect(await isStill()).toBe(false)
+    await site.update('live_record', Number(row!['id']), { seen_ms: Date.now() - 16_000 })
+    expect(await isStill()).toBe(true)
     // The disk takes nothing more.
     const full = { append: () => Promise.reject(new Error('ENOSPC')), complete: async () => ({ duration: 200 }) }
     const recording = new Recording(Number(row!['id']), room, String(row!['file']), full as never)

@@ -1,12 +1,14 @@
 /** The recordings of a session, for its replay. */
-import { fileTicket } from 'tablewright/server'
+import { fileTicket, nowMilliseconds } from 'tablewright/server'
 import { recordOptions } from '#generated/live/options.ts'
 import type { Scope } from '#generated/live/server.ts'
-import { recordingsRoute } from '../../shared/media/routes.ts'
+import { growthRoute, recordingsRoute } from '../../shared/media/routes.ts'
 import type { Person } from '../../shared/person.ts'
 import { defineBoth } from '../define-both.ts'
+import { defineLiveRoute } from '../define-route.ts'
 import { ticketHolderOf } from '../files/files.ts'
-import type { Room } from '../room.ts'
+import { missingRoom, teachRight, type Room } from '../room.ts'
+import { enter } from '../topics.ts'
 
 const { state: states, kind: kinds } = recordOptions
 
@@ -45,8 +47,33 @@ async function readRecordings(scope: Scope, room: Room, person: Person, session:
   return { recordings: recordings.filter(({ address }) => address !== '') }
 }
 
-export const recordingRoutes = defineBoth(recordingsRoute, {
+/** Milliseconds without a note of it after which a recording has stopped growing: three notes are missing. */
+const stillMs = 15_000
+
+const growth = defineLiveRoute(growthRoute, {
+  login: 'admin',
+  right: teachRight,
+  label: { 'zh-cn': '录制是否继续', en: 'Whether recordings grow' },
+  maxPerMinute: 60,
+  handler: async (call) => {
+    const entered = await enter(call, call.input.room)
+    if (!entered) throw missingRoom(call.scope)
+    const row = await call.scope.database.query
+      .selectFrom('live_record')
+      .select('id')
+      .where('room_id', '=', entered.room.id)
+      .where('state', '=', states.writing)
+      .where('seen_ms', '<', nowMilliseconds() - stillMs)
+      .limit(1)
+      .executeTakeFirst()
+    return { still: row !== undefined }
+  },
+})
+
+const recordings = defineBoth(recordingsRoute, {
   label: { 'zh-cn': '课程录制', en: 'Recordings of a lesson' },
   maxPerMinute: 60,
   handler: ({ scope, room, person, input }) => readRecordings(scope, room, person, input.session),
 })
+
+export const recordingRoutes = [...recordings, growth]

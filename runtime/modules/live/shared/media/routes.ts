@@ -1,4 +1,5 @@
 /** Routes of recordings. */
+import { defineRouteContract } from 'tablewright/protocol'
 import { forBoth } from '../for-both.ts'
 import { id, number, text, yesNo } from '../shapes.ts'
 
@@ -30,4 +31,13 @@ export const recordingsRoute = forBoth('recordings', {
     },
     required: ['recordings'],
   },
+})
+
+/** Whether a recording of the room has stopped growing, for those who teach. */
+export const growthRoute = defineRouteContract({
+  path: 'live.Classroom/growth',
+  area: 'admin',
+  method: 'GET',
+  input: { type: 'object', properties: { room: id }, required: ['room'] },
+  answer: { type: 'object', properties: { still: yesNo }, required: ['still'] },
 })

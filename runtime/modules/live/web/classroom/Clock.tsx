@@ -1,4 +1,4 @@
-/** How long the lesson has been going on. */
+/** How long the lesson, or something in it, has been going on. */
 import { useEffect, useState } from 'react'
 import { useT } from '../texts.ts'
 
@@ -10,7 +10,13 @@ export function lengthText(milliseconds: number): string {
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-export function Clock({ since, now }: { readonly since: number; readonly now: () => number }) {
+interface ClockProps {
+  readonly since: number
+  readonly now: () => number
+  readonly label?: string
+}
+
+export function Clock({ since, now, label }: ClockProps) {
   const t = useT()
   const [, setTurn] = useState(0)
   useEffect(() => {
@@ -18,7 +24,7 @@ export function Clock({ since, now }: { readonly since: number; readonly now: ()
     return () => clearInterval(timer)
   }, [])
   return (
-    <span className="live-clock" role="timer" aria-label={t('elapsed')}>
+    <span className="live-clock" role="timer" aria-label={label ?? t('elapsed')}>
       {lengthText(now() - since)}
     </span>
   )

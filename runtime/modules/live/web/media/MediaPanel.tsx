@@ -1,12 +1,12 @@
 /** Sound and picture of a lesson: who is recorded since when, what others send, and what this person sends. */
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { formatSeconds } from 'tablewright/protocol'
-import { lazyComponent, useSite } from 'tablewright/web'
+import { lazyComponent } from 'tablewright/web'
 import { isStaff } from '../../shared/person.ts'
 import { mayPublish } from '../../shared/rights.ts'
 import type { OpenLesson } from '../classroom/use-lesson.ts'
 import { missingType } from './devices.ts'
+import { RecordingAlert, RecordingNote } from './RecordingNote.tsx'
 import { useT } from './texts.ts'
 import { OwnTile, TileView } from './Tile.tsx'
 import { useMedia, type Media } from './use-media.ts'
@@ -22,6 +22,7 @@ export function MediaPanel({ lesson }: { readonly lesson: OpenLesson }) {
   return (
     <section className="live-media" aria-label={t('media')} data-joined={media.isJoined || undefined}>
       <RecordingNote lesson={lesson} />
+      {lesson.audience === 'staff' && <RecordingAlert lesson={lesson} own={media.own} />}
       {missing !== null && (
         <p role="alert" className="live-note">
           {t('cannot-play', { type: missing })}
@@ -36,20 +37,6 @@ export function MediaPanel({ lesson }: { readonly lesson: OpenLesson }) {
         </div>
       )}
     </section>
-  )
-}
-
-/** Said to everybody, also before they join. */
-function RecordingNote({ lesson }: { readonly lesson: OpenLesson }) {
-  const t = useT()
-  const { timeZone } = useSite()
-  const [first] = lesson.state.recordings
-  const isOn = first !== undefined
-  const time = isOn ? formatSeconds(Math.floor(first.since / 1000), timeZone).slice(11) : ''
-  return (
-    <p className="live-recording" role="status" data-on={isOn || undefined}>
-      {isOn ? t('recorded-since', { time }) : t(lesson.recorded ? 'will-be-recorded' : 'not-recorded')}
-    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The picture of somebody, with the name below it. */
 import { Button } from '@blueprintjs/core'
 import { useCallback, useState } from 'react'
+import { useSingleKeys } from 'tablewright/web/parts'
 import { useT } from './texts.ts'
 import type { OwnMedia } from './use-media.ts'
 import type { Tile } from './watcher.ts'
@@ -50,6 +51,14 @@ export function OwnTile({ own }: { readonly own: OwnMedia }) {
     track.enabled = !track.enabled
     setTurn((before) => before + 1)
   }
+  const [isTalking, setIsTalking] = useState(false)
+  const talk = (isOn: boolean): void => {
+    if (sound) sound.enabled = isOn
+    setIsTalking(isOn)
+  }
+  const isMuted = kind === 'camera' && sound !== undefined && (!sound.enabled || isTalking)
+  // A microphone that is off is on while space is held down.
+  useSingleKeys(isMuted ? { ' ': { press: () => talk(true), release: () => talk(false) } } : {})
   return (
     <figure className="live-tile" data-own data-kind={kind} data-lost={state !== 'sending' || undefined}>
       <div className="live-tile-picture">
@@ -64,14 +73,17 @@ export function OwnTile({ own }: { readonly own: OwnMedia }) {
       {!picture && <span className="live-tile-sound">{t('sound-only')}</span>}
       <figcaption>
         {t(kind === 'screen' ? 'own-screen' : 'own-picture')}
-        <span role="status"> · {t(state)}</span>
+        <span role="status"> · {t(isTalking ? 'talking' : state)}</span>
       </figcaption>
+      {isMuted && <p className="live-note">{t('push-to-talk')}</p>}
       <div className="live-tile-buttons">
         {kind === 'camera' && sound && (
           <Button
             size="small"
-            text={t(sound.enabled ? 'mic-mute' : 'mic-unmute')}
-            aria-pressed={!sound.enabled}
+            text={t(isMuted ? 'mic-unmute' : 'mic-mute')}
+            aria-pressed={isMuted}
+            // The focus stays where it is, so that space is for speaking and not for this button.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => toggle(sound)}
           />
         )}

@@ -51,7 +51,7 @@ export class ChannelPlayer {
   unmute(): void {
     this.element.muted = false
     this.isSilent = false
-    void this.element.play().catch(() => this.#silence())
+    this.#play()
     this.#onChange()
   }
 
@@ -87,7 +87,14 @@ export class ChannelPlayer {
     const distance = end - currentTime
     if (currentTime < start || distance > behind.jump) this.element.currentTime = Math.max(start, end - behind.begin)
     this.element.playbackRate = distance > behind.faster && distance <= behind.jump ? 1.1 : 1
-    if (this.element.paused) void this.element.play().catch(() => this.#silence())
+    if (this.element.paused) this.#play()
+  }
+
+  #play(): void {
+    this.element.play().catch((error: unknown) => {
+      // Another reason, such as a new place to play from, does not last.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') this.#silence()
+    })
   }
 
   /** Without a touch it plays the picture alone, and the page offers to hear it. */

@@ -52,7 +52,7 @@ const zhCn = {
   'problem-absent': '没有找到设备。请连接设备后重新检查。',
   'problem-busy': '设备正被其他程序使用。请关闭该程序后重新检查。',
   'problem-failed': '设备无法打开，请换一个设备或重新连接。',
-  'problem-server': '无法建立连接。代理或防火墙可能阻止了 WebSocket。',
+  'problem-server': '无法建立连接。代理或防火墙可能阻止了 WebSocket：请换一个网络，或请管理员放行，然后重新检查。',
   level: '麦克风音量',
   'camera-device': '选择摄像头',
   'mic-device': '选择麦克风',
@@ -60,8 +60,11 @@ const zhCn = {
   'ended-replaced': '已在另一个页面发送，此处已停止。',
   'ended-rights': '您现在不能发送声音或画面。',
   'ended-format': '服务器无法读取此浏览器的录制格式，请换一个浏览器。',
-  'record-full': '录制空间已满，录制已停止，课堂继续。',
-  recording: '录制中',
+  'push-to-talk': '按住空格键发言',
+  talking: '正在发言',
+  'record-length': '录制时长',
+  'record-still': '录制文件已停止增长，课堂继续。请停止发送后重新开始；仍无效时请联系管理员。',
+  'record-none': '您发送的声音和画面没有被录制，课堂继续。录制空间可能已满，请联系管理员。',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -116,7 +119,9 @@ const en: TranslationOf<typeof zhCn> = {
   'problem-absent': 'No device was found. Connect one, then check again.',
   'problem-busy': 'Another program is using the device. Close it, then check again.',
   'problem-failed': 'The device cannot be opened. Choose another one, or connect it again.',
-  'problem-server': 'No connection. A proxy or firewall may block WebSocket.',
+  'problem-server':
+    'No connection. A proxy or firewall may block WebSocket: use another network or have it let through, then check ' +
+    'again.',
   level: 'Level of the microphone',
   'camera-device': 'Choose a camera',
   'mic-device': 'Choose a microphone',
@@ -124,8 +129,15 @@ const en: TranslationOf<typeof zhCn> = {
   'ended-replaced': 'Sending went on in another page, and has stopped here.',
   'ended-rights': 'You cannot send audio or video now.',
   'ended-format': 'The server cannot read what this browser records. Use another browser.',
-  'record-full': 'The space for recordings is full. Recording has stopped, the lesson goes on.',
-  recording: 'Recording',
+  'push-to-talk': 'Hold the space bar to speak',
+  talking: 'Speaking',
+  'record-length': 'Length of the recording',
+  'record-still':
+    'The recording has stopped growing; the lesson goes on. Stop sending and start again. If that does not help, ask ' +
+    'the administrator.',
+  'record-none':
+    'What you send is not being recorded; the lesson goes on. The space for recordings may be full: ask the ' +
+    'administrator.',
 }
 
 export const { useT } = defineTexts('liveMedia', { 'zh-cn': zhCn, en })
