@@ -184,11 +184,14 @@ function portOf(vite: ViteDevServer): number {
   return bound !== null && typeof bound === 'object' ? bound.port : 0
 }
 
-/** Sources whose packages are prepared at start: one that is met later would load the page again. */
+/**
+ * Sources whose packages are prepared at start: one that is met later would load the page again. Settings of Vite stand
+ * beside the folders of the client and name Vite itself.
+ */
 const entriesOf = ({ root, framework, extension }: Layout): string[] => [
   join(root, 'runtime/main.web.tsx'),
   join(root, 'runtime/modules/*/web/**/*.{ts,tsx}'),
-  ...(extension === '.ts' ? [join(framework, 'runtime/web/**/*.{ts,tsx}')] : []),
+  ...(extension === '.ts' ? [join(framework, 'runtime/web/*/**/*.{ts,tsx}')] : []),
 ]
 
 const withoutDataFolder = ({ framework }: Layout, dataFolder: string): Plugin => ({

@@ -134,6 +134,8 @@ function PasswordInput({ value, onChange }: PasswordInputProps) {
   )
 }
 
+const linesOf = (text: string) => text.split('\n').map((line, number) => ({ text: line, number }))
+
 interface SheetContentProps {
   readonly preview: Preview
   readonly steps: readonly PlanStep[]
@@ -198,7 +200,11 @@ function SheetContent({ preview, steps, isBlocked }: SheetContentProps) {
           <summary>
             <code>{path}</code>
           </summary>
-          <pre>{patch}</pre>
+          <pre>
+            {linesOf(patch).map(({ text, number }) => (
+              <span key={number} data-line={text[0]}>{`${text}\n`}</span>
+            ))}
+          </pre>
         </details>
       ))}
     </>

@@ -1,18 +1,21 @@
 /** One table while it is designed: palette, live preview, inspector, and the changes with a way back for each. */
 import { Button, Callout, HTMLSelect, Spinner, Tab, Tabs } from '@blueprintjs/core'
-import { ArrowLeft, Plus, Undo } from '@blueprintjs/icons'
+import { ArrowLeft, Undo } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useLanguage } from '../../core/i18n/language.ts'
-import type { JsonObject, Operation, Overview } from './calls.ts'
+import type { Operation, Overview } from './calls.ts'
 import { ChangeSheet } from './ChangeSheet.tsx'
+import { placeBeside, type Drop, type FormPlace } from './drag.ts'
 import { EntityInspector } from './EntityInspector.tsx'
 import { FormPreview } from './FormPreview.tsx'
 import { IndexEditor } from './IndexEditor.tsx'
 import { Inspector } from './Inspector.tsx'
 import { ListPreview } from './ListPreview.tsx'
-import { freeName, paletteItems, referenceSchema } from './palette.ts'
-import { fieldsOf, labelOf, objectOf, placeOf } from './schema-values.ts'
-import { useT, type TextKey } from './texts.ts'
+import { freeName } from './palette.ts'
+import { Palette, type NewField } from './Palette.tsx'
+import { Panes, type PaneName } from './Panes.tsx'
+import { fieldsOf, labelOf, objectOf } from './schema-values.ts'
+import { useT } from './texts.ts'
 import { useDesign, type Design } from './use-design.ts'
 
 interface EntityDesignerProps {
@@ -22,25 +25,25 @@ interface EntityDesignerProps {
   readonly onBack: () => void
 }
 
+interface Selection {
+  /** null = the whole table. */
+  readonly field: string | null
+  /** Another one for each choice: a field that gets another name stays the one that is worked on. */
+  readonly number: number
+  /** It was just added: its label is what comes next. */
+  readonly isNew: boolean
+}
+
+const nothing: Selection = { field: null, number: 0, isNew: false }
+
 export function EntityDesigner({ entity, initial, overview, onBack }: EntityDesignerProps) {
   const t = useT()
   const language = useLanguage()
   const design = useDesign(entity, initial)
-  const [selected, setSelected] = useState<string | null>(null)
   const [isReviewing, setReviewing] = useState(false)
-  const { document, error, conflict, isBusy, draft } = design
+  const { document, error, isBusy, draft } = design
   const title = labelOf(objectOf(document), entity)[language]
-  const names = fieldsOf(document).map(([name]) => name)
-  const field = selected !== null && names.includes(selected) ? selected : null
-  const add = async (name: string, schema: JsonObject, key: TextKey): Promise<void> => {
-    const own = freeName(name, names)
-    const label = { 'zh-cn': t(key), en: t(key) }
-    const place = field === null ? null : placeOf(document, field)
-    const operation = { op: 'addField', entity, field: own, schema: { ...schema, 'x-label': label } }
-    // Behind the selected field, in a row of its own.
-    const below = place && { place: { section: place.section, row: place.row + 1 } }
-    if (await design.change({ ...operation, ...below })) setSelected(own)
-  }
+  const { selection, field, sheet, drop, ...actions } = useFieldActions(design)
   return (
     <div className="designer">
       <div className="designer-bar">
@@ -48,36 +51,39 @@ export function EntityDesigner({ entity, initial, overview, onBack }: EntityDesi
         <h2>
           {title} <code>{entity}</code>
         </h2>
-        {isBusy && <Spinner size={16} />}
+        <span className="designer-busy">{isBusy && <Spinner size={16} />}</span>
         <Button
           intent="primary"
           disabled={draft.operations.length === 0 || isBusy}
           text={t('review')}
-          onClick={() => setReviewing(true)}
+          onClick={() => {
+            actions.setSheet(null)
+            setReviewing(true)
+          }}
         />
       </div>
-      {error !== null && (
-        <Callout role="alert" intent="danger" compact>
-          {error}
-          {conflict && (
-            <>
-              {(['own', 'other'] as const).map((side) => (
-                <details key={side}>
-                  <summary>{t(`conflict-${side}`)}</summary>
-                  <pre>{conflict[side]}</pre>
-                </details>
-              ))}
-            </>
-          )}
-        </Callout>
-      )}
-      <Problems design={design} onSelect={setSelected} />
-      <div className="designer-panes">
-        <Palette entity={entity} overview={overview} onAdd={(name, schema, key) => void add(name, schema, key)} />
-        <PreviewPane design={design} field={field} onSelect={setSelected} />
-        <InspectorPane design={design} field={field} onSelect={setSelected} onGone={onBack} />
-      </div>
-      <Changes design={design} />
+      {error !== null && <Failure design={design} error={error} />}
+      <Problems design={design} onSelect={actions.select} />
+      <Panes
+        sheet={sheet}
+        onSheet={actions.setSheet}
+        count={draft.operations.length}
+        palette={<Palette entity={entity} overview={overview} onDrag={actions.dragNew} onAdd={actions.add} />}
+        preview={
+          <PreviewPane design={design} field={field} drop={drop} onSelect={actions.select} onDrag={actions.dragField} />
+        }
+        inspector={
+          <InspectorPane
+            design={design}
+            field={field}
+            selection={selection}
+            onSelect={actions.select}
+            onRenamed={actions.rename}
+            onGone={onBack}
+          />
+        }
+        changes={<Changes design={design} />}
+      />
       {isReviewing && (
         <ChangeSheet
           change={draft}
@@ -92,6 +98,69 @@ export function EntityDesigner({ entity, initial, overview, onBack }: EntityDesi
   )
 }
 
+/** The field that is worked on, and what a person does with fields: selects, adds and drags them. */
+function useFieldActions(design: Design) {
+  const t = useT()
+  const { document, entity } = design
+  const [selection, setSelection] = useState<Selection>(nothing)
+  const [sheet, setSheet] = useState<PaneName | null>(null)
+  const [drop, setDrop] = useState<Drop | null>(null)
+  const names = fieldsOf(document).map(([name]) => name)
+  const field = selection.field !== null && names.includes(selection.field) ? selection.field : null
+  const select = (name: string | null, isNew = false): void => {
+    setSelection((before) => ({ field: name, number: before.number + 1, isNew }))
+    setSheet('inspector')
+  }
+  const add = async ({ name, schema, key }: NewField, place: FormPlace | null): Promise<void> => {
+    const own = freeName(name, names)
+    const label = { 'zh-cn': t(key), en: t(key) }
+    const operation = { op: 'addField', entity, field: own, schema: { ...schema, 'x-label': label } }
+    if (await design.change({ ...operation, ...(place && { place }) })) select(own, true)
+  }
+  const dragNew = (item: NewField | null): void => {
+    const next: Drop = (target, side) => {
+      if (item) void add(item, placeBeside(document, target, side, null))
+    }
+    setDrop(() => (item === null ? null : next))
+  }
+  const dragField = (dragged: string | null): void => {
+    const next: Drop = (target, side) => {
+      const to = target === dragged ? null : placeBeside(document, target, side, dragged)
+      if (to && dragged !== null) void design.change({ op: 'moveInForm', entity, field: dragged, to })
+    }
+    setDrop(() => (dragged === null ? null : next))
+  }
+  return {
+    selection,
+    field,
+    sheet,
+    drop,
+    setSheet,
+    select,
+    // Behind the selected field, in a row of its own.
+    add: (item: NewField) => void add(item, field === null ? null : placeBeside(document, field, 'below', null)),
+    dragNew,
+    dragField,
+    rename: (name: string) => setSelection((before) => ({ ...before, field: name })),
+  }
+}
+
+function Failure({ design: { conflict }, error }: { readonly design: Design; readonly error: string }) {
+  const t = useT()
+  return (
+    <Callout role="alert" intent="danger" compact>
+      {error}
+      {conflict &&
+        (['own', 'other'] as const).map((side) => (
+          <details key={side}>
+            <summary>{t(`conflict-${side}`)}</summary>
+            <pre>{conflict[side]}</pre>
+          </details>
+        ))}
+    </Callout>
+  )
+}
+
 interface PaneProps {
   readonly design: Design
   /** The selected one. */
@@ -99,7 +168,13 @@ interface PaneProps {
   readonly onSelect: (field: string | null) => void
 }
 
-function PreviewPane({ design, field, onSelect }: PaneProps) {
+interface PreviewPaneProps extends PaneProps {
+  /** null = nothing is dragged. */
+  readonly drop: Drop | null
+  readonly onDrag: (field: string | null) => void
+}
+
+function PreviewPane({ design, field, drop, onSelect, onDrag }: PreviewPaneProps) {
   const t = useT()
   const draft = design.preview?.entities.find(({ id }) => id === design.entity)
   return (
@@ -109,12 +184,22 @@ function PreviewPane({ design, field, onSelect }: PaneProps) {
           <Tab
             id="form"
             title={t('form')}
-            panel={<FormPreview model={draft.model} form={draft.form} selected={field} onSelect={onSelect} />}
+            panel={
+              <FormPreview
+                model={draft.model}
+                form={draft.form}
+                document={design.document}
+                selected={field}
+                drop={drop}
+                onSelect={onSelect}
+                onDrag={onDrag}
+              />
+            }
           />
           <Tab
             id="list"
             title={t('list')}
-            panel={<ListPreview model={draft.model} selected={field} onSelect={onSelect} />}
+            panel={<ListPreview design={design} model={draft.model} selected={field} onSelect={onSelect} />}
           />
           <Tab id="indexes" title={t('indexes')} panel={<IndexEditor design={design} />} />
         </Tabs>
@@ -123,7 +208,13 @@ function PreviewPane({ design, field, onSelect }: PaneProps) {
   )
 }
 
-function InspectorPane({ design, field, onSelect, onGone }: PaneProps & { readonly onGone: () => void }) {
+interface InspectorPaneProps extends PaneProps {
+  readonly selection: Selection
+  readonly onRenamed: (field: string) => void
+  readonly onGone: () => void
+}
+
+function InspectorPane({ design, field, selection, onSelect, onRenamed, onGone }: InspectorPaneProps) {
   const t = useT()
   const language = useLanguage()
   return (
@@ -144,63 +235,9 @@ function InspectorPane({ design, field, onSelect, onGone }: PaneProps & { readon
       {field === null ? (
         <EntityInspector design={design} onGone={onGone} />
       ) : (
-        <Inspector key={field} design={design} field={field} onRenamed={onSelect} />
+        <Inspector key={selection.number} design={design} field={field} isNew={selection.isNew} onRenamed={onRenamed} />
       )}
     </aside>
-  )
-}
-
-interface PaletteProps {
-  readonly entity: string
-  readonly overview: Overview
-  readonly onAdd: (name: string, schema: JsonObject, key: TextKey) => void
-}
-
-function Palette({ entity, overview, onAdd }: PaletteProps) {
-  const t = useT()
-  const language = useLanguage()
-  const [target, setTarget] = useState('')
-  const refer = (): void => onAdd(`${target.split('/')[1] ?? 'record'}_id`, referenceSchema(target), 'kind.reference')
-  return (
-    <nav className="designer-palette tw-card" aria-label={t('palette')}>
-      <h3>{t('palette')}</h3>
-      <div className="designer-kinds">
-        {paletteItems.map(({ key, name, schema }) => (
-          <Button
-            key={key}
-            size="small"
-            variant="outlined"
-            alignText="start"
-            icon={<Plus />}
-            text={t(key)}
-            onClick={() => onAdd(name, schema, key)}
-          />
-        ))}
-        <HTMLSelect
-          aria-label={t('reference-pick')}
-          value={target}
-          onChange={(event) => setTarget(event.currentTarget.value)}
-        >
-          <option value="">{t('reference-pick')}…</option>
-          {overview.entities
-            .filter(({ id }) => id !== entity)
-            .map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label[language]}
-              </option>
-            ))}
-        </HTMLSelect>
-        <Button
-          size="small"
-          variant="outlined"
-          alignText="start"
-          icon={<Plus />}
-          text={t('kind.reference')}
-          disabled={target === ''}
-          onClick={refer}
-        />
-      </div>
-    </nav>
   )
 }
 

@@ -1,6 +1,8 @@
 /** The properties of the selected field: label, kind, required, default, then its place, its name, and its removal. */
 import { Button, Checkbox, FormGroup, HTMLSelect } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
+import { useEffect } from 'react'
+import { useLanguage } from '../../core/i18n/language.ts'
 import { loadUsage, suggestNames, type Json } from './calls.ts'
 import { CommittedInput } from './CommittedInput.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
@@ -16,13 +18,16 @@ interface FieldProps {
 }
 
 interface InspectorProps extends FieldProps {
+  /** It was just added: its label is what comes next. */
+  readonly isNew: boolean
   readonly onRenamed: (field: string) => void
 }
 
 const languages = ['zh-cn', 'en'] as const
 
-export function Inspector({ design, field, onRenamed }: InspectorProps) {
+export function Inspector({ design, field, isNew, onRenamed }: InspectorProps) {
   const t = useT()
+  useLabelFocus(isNew)
   const { document, entity } = design
   const rename = async (name: string): Promise<void> => {
     if (await design.change({ op: 'renameField', entity, field, name })) onRenamed(name)
@@ -57,6 +62,14 @@ export function Inspector({ design, field, onRenamed }: InspectorProps) {
   )
 }
 
+function useLabelFocus(isNew: boolean): void {
+  const language = useLanguage()
+  useEffect(() => {
+    const input = isNew && document.getElementById(`inspect-label-${language}`)
+    if (input instanceof HTMLInputElement) input.select()
+  }, [isNew, language])
+}
+
 /** Sets and removes keywords of a field. */
 function keywordsOf({ design, field }: FieldProps) {
   const { entity } = design
@@ -87,19 +100,22 @@ function LabelInputs({ design, field, rename }: LabelInputsProps) {
     const [name] = await suggestNames(next, names).catch(() => [])
     if (name !== undefined && name !== field) await rename(name)
   }
-  return languages.map((language) => (
-    <FormGroup
-      key={language}
-      label={t(language === 'en' ? 'label-en' : 'label-zh')}
-      labelFor={`inspect-label-${language}`}
-    >
-      <CommittedInput
-        id={`inspect-label-${language}`}
-        value={label[language]}
-        onCommit={(text) => text !== '' && void setLabel(language, text)}
-      />
-    </FormGroup>
-  ))
+  const own = useLanguage()
+  return languages
+    .toSorted((language) => (language === own ? -1 : 1))
+    .map((language) => (
+      <FormGroup
+        key={language}
+        label={t(language === 'en' ? 'label-en' : 'label-zh')}
+        labelFor={`inspect-label-${language}`}
+      >
+        <CommittedInput
+          id={`inspect-label-${language}`}
+          value={label[language]}
+          onCommit={(text) => text !== '' && void setLabel(language, text)}
+        />
+      </FormGroup>
+    ))
 }
 
 /** Whether the name is one that the palette gave. */

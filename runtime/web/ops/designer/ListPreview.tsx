@@ -6,17 +6,21 @@ import { useStaleWhileRevalidate } from '../../core/api/stale-while-revalidate.t
 import { useLanguage } from '../../core/i18n/language.ts'
 import { FieldCell } from '../../fields/FieldCell.tsx'
 import { useFieldLocale } from '../../form/use-field-locale.ts'
+import { useDragOrder } from '../../files/use-drag-order.ts'
+import { columnsOf } from './schema-values.ts'
 import { useT } from './texts.ts'
+import type { Design } from './use-design.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 interface ListPreviewProps {
+  readonly design: Design
   readonly model: TableModel
   readonly selected: string | null
   readonly onSelect: (field: string) => void
 }
 
-export function ListPreview({ model, selected, onSelect }: ListPreviewProps) {
+export function ListPreview({ design, model, selected, onSelect }: ListPreviewProps) {
   const t = useT()
   const language = useLanguage()
   const locale = useFieldLocale()
@@ -27,14 +31,21 @@ export function ListPreview({ model, selected, onSelect }: ListPreviewProps) {
     }).catch(() => null)
     return answer?.list ?? []
   })
+  const { document, entity } = design
+  const names = columnsOf(document)
   const columns = model.list.columns.flatMap((name) => model.fields.find((field) => field.name === name) ?? [])
+  const drag = useDragOrder(names.length > 0, (from, to) => {
+    const [field, target] = [columns[from]?.name, columns[to]?.name]
+    if (field !== undefined && target !== undefined && names.includes(target))
+      void design.change({ op: 'moveInTable', entity, field, to: names.indexOf(target) })
+  })
   return (
     <div className="designer-list">
       <HTMLTable compact bordered>
         <thead>
           <tr>
-            {columns.map(({ name, label }) => (
-              <th key={name} data-selected={selected === name || undefined}>
+            {columns.map(({ name, label }, index) => (
+              <th key={name} {...drag(index)} data-selected={selected === name || undefined}>
                 <Button
                   size="small"
                   variant="minimal"

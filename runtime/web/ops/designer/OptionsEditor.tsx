@@ -1,11 +1,12 @@
 /** The options of a field: labels, colours, order, new ones (also a pasted list), and removal into another option. */
 import { Button, HTMLSelect, TextArea } from '@blueprintjs/core'
-import { ArrowDown, ArrowUp, Plus, Trash } from '@blueprintjs/icons'
+import { ArrowDown, ArrowUp, DragHandleVertical, Plus, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useLanguage } from '../../core/i18n/language.ts'
 import type { Text } from '../../../protocol/index.ts'
 import { useStaleWhileRevalidate } from '../../core/api/stale-while-revalidate.ts'
 import { loadUsage, suggestNames, type JsonObject, type Operation } from './calls.ts'
+import { useDragOrder } from '../../files/use-drag-order.ts'
 import { CommittedInput } from './CommittedInput.tsx'
 import { freeName } from './palette.ts'
 import { labelOf, listOf, objectOf, schemaOf } from './schema-values.ts'
@@ -29,6 +30,10 @@ export function OptionsEditor({ design, field }: OptionsEditorProps) {
     name,
     option: objectOf(value),
   }))
+  const drag = useDragOrder(true, (from, to) => {
+    const option = options[from]?.name
+    if (option !== undefined) void design.change({ op: 'moveOption', entity, field, option, to })
+  })
   const add = async (): Promise<void> => {
     const texts = pasted
       .split('\n')
@@ -53,7 +58,15 @@ export function OptionsEditor({ design, field }: OptionsEditorProps) {
       <legend>{t('options')}</legend>
       <ol>
         {options.map(({ name }, index) => (
-          <OptionItem key={name} design={design} field={field} options={options} index={index} usage={usage} />
+          <OptionItem
+            key={name}
+            design={design}
+            field={field}
+            options={options}
+            index={index}
+            usage={usage}
+            drag={drag(index)}
+          />
         ))}
       </ol>
       <TextArea
@@ -78,11 +91,12 @@ export function OptionsEditor({ design, field }: OptionsEditorProps) {
 interface OptionItemProps extends OptionsEditorProps {
   readonly options: readonly { readonly name: string; readonly option: JsonObject }[]
   readonly index: number
+  readonly drag: ReturnType<ReturnType<typeof useDragOrder>>
   /** Records by value; null while it is not known. */
   readonly usage: ReadonlyMap<unknown, number> | null
 }
 
-function OptionItem({ design, field, options, index, usage }: OptionItemProps) {
+function OptionItem({ design, field, options, index, usage, drag }: OptionItemProps) {
   const t = useT()
   const language = useLanguage()
   const { name = '', option = {} } = options[index] ?? {}
@@ -92,8 +106,13 @@ function OptionItem({ design, field, options, index, usage }: OptionItemProps) {
   const others = options
     .filter((item) => item.name !== name)
     .map((item) => ({ name: item.name, label: labelOf(item.option, item.name)[language] }))
+  const { draggable, onDragStart, ...target } = drag
   return (
-    <li>
+    <li {...target}>
+      {/* Not the whole line: its texts are selected by dragging. */}
+      <span className="designer-handle" aria-hidden draggable={draggable} onDragStart={onDragStart}>
+        <DragHandleVertical />
+      </span>
       <OptionLabels
         name={name}
         label={label}
