@@ -1,6 +1,7 @@
 /** Hand-written TypeScript, read without running it: what its object literals contain, as far as they say so. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { parseSync } from 'rolldown/utils'
 
 /** A node of the syntax tree as far as this folder looks at it. */
@@ -29,11 +30,19 @@ export interface Located {
 export const readCode = (path: string): CodeFile | null =>
   existsSync(path) ? parseCode(path, readFileSync(path, 'utf8')) : null
 
+/** Files by path, valid for the same text: a process that checks again and again parses what was edited. */
+const files = new LRUCache<string, CodeFile>({ max: 2000 })
+
 /** A text as the file of that path; null when it does not parse. */
 export function parseCode(path: string, text: string): CodeFile | null {
+  const former = files.get(path)
+  if (former?.text === text) return former
   const { program, errors } = parseSync(path, text)
+  if (errors.length > 0) return null
   // Nodes are objects whose members differ by type; what reads them looks.
-  return errors.length > 0 ? null : { path, text, body: program.body as unknown as readonly SyntaxNode[] }
+  const file = { path, text, body: program.body as unknown as readonly SyntaxNode[] }
+  files.set(path, file)
+  return file
 }
 
 /**

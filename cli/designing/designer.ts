@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
+import { LRUCache } from 'lru-cache'
 import { applyOperation } from '../../generator/edit/apply-operations.ts'
 import { changeDocuments, type Documents } from '../../generator/edit/document-editor.ts'
 import { OperationError, readOperation, type Operation } from '../../generator/edit/operation.ts'
@@ -65,7 +66,15 @@ export function createDesigner(
   let loading: Promise<PlanServer> | null = null
   const server = (): Promise<PlanServer> => (loading ??= load())
 
-  const stageOf = (documents: Documents): Promise<Staged> => stage(root, shipped, memory, documents)
+  /** The same documents come again: opening a table after the list of all, applying what was previewed. */
+  const stagedByHash = new LRUCache<string, Promise<Staged>>({ max: 2 })
+  const stageOf = (documents: Documents): Promise<Staged> => {
+    const hash = hashOf(JSON.stringify([...documents]))
+    const staged = stagedByHash.get(hash) ?? stage(root, shipped, memory, documents)
+    stagedByHash.set(hash, staged)
+    staged.catch(() => stagedByHash.delete(hash))
+    return staged
+  }
 
   function changeOf(input: unknown): Change {
     const before = readSchemaFiles(root)

@@ -120,7 +120,7 @@ async function openCluster() {
 }
 
 /** Loads modules of this repository by their paths from its root. */
-async function openModules() {
+export async function openModules() {
   const vite = await createServer({
     configFile: false,
     root,

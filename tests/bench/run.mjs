@@ -11,6 +11,7 @@ import { benchChat, fullChat, quickChat } from './chat.mjs'
 import { benchCreate } from './create.mjs'
 import { prepare } from './data.mjs'
 import { benchDashboard, fullDashboard, quickDashboard } from './dashboard.mjs'
+import { reportDesigner } from './designer.mjs'
 import { benchDoctor, fullDoctor, quickDoctor } from './doctor.mjs'
 import { benchExam } from './exam.mjs'
 import { benchExport, benchWorkbook } from './export.mjs'
@@ -490,6 +491,7 @@ report(
   'ms',
   quick ? null : atMost(10_000),
 )
+await part(reportDesigner.bind(null, report, atMost, quick))
 if (otherSizes) for (const rows of [10_000, 1_000_000]) await part(onRows.bind(null, rows, false))
 report('full run', (performance.now() - beganAll) / 60_000, 'min', atMost(40))
 console.log(quick ? 'every benchmark ran' : missed === 0 ? 'every limit holds' : `${missed} limits missed`)
