@@ -206,7 +206,7 @@ describe.runIf(process.env['TABLEWRIGHT_TEST_DEV'] === '1')('a help desk', () =>
     await choose(dialog.getByLabel('Module', { exact: true }), moduleLabel(module))
     await type(dialog.getByLabel('Name', { exact: true }), 'reply')
     await press(dialog.getByRole('button', { name: 'Design it' }))
-    await choose(page.getByLabel('Choose the table to refer to'), 'Tickets')
+    await choose(page.getByLabel('Choose the table to refer to'), `Tickets (${module}/ticket)`)
     await addField(hand, 'Reference', 'Ticket')
     await press(page.getByRole('complementary', { name: 'Properties' }).getByLabel('Required'))
     await addField(hand, 'Long text', 'Answer')

@@ -59,7 +59,7 @@ export function Palette({ entity, overview, onAdd, onDrag }: PaletteProps) {
             .filter(({ id }) => id !== entity)
             .map(({ id, label }) => (
               <option key={id} value={id}>
-                {label[language]}
+                {label[language]} ({id})
               </option>
             ))}
         </HTMLSelect>
