@@ -23,6 +23,7 @@ import { benchGuarded } from './guarded.mjs'
 import { benchHub } from './hub.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList, benchPairs } from './list.mjs'
+import { reportLessons } from './live.mjs'
 import { benchPayments } from './payments.mjs'
 import { benchQuestionnaire } from './questionnaire.mjs'
 import { benchSite } from './site.mjs'
@@ -156,6 +157,7 @@ async function onRows(rows, gate) {
       for (const one of [pairs, signIns, payments, shop, questionnaires, exams, sites, faces, hub, exports, creates])
         await part(one.bind(null, folder, file))
       for (const one of [uploads, sizes]) await part(one.bind(null, folder))
+      await part(reportLessons.bind(null, folder, report, atMost, quick))
     }
     if (quick) await withSharedServer(folder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' }, others)
     else await others()
