@@ -110,6 +110,62 @@ describe.each(moduleEngines)('the designer on $name', (engine) => {
     await apply({ op: 'removeField', entity, field: 'colour' })
   })
 
+  it('shows a draft as the table once it is applied (DI6), and adds an option alone (DB3)', async () => {
+    const option = (value: number, en: string) => ({ value, 'x-label': { 'zh-cn': en, en } })
+    const schema = {
+      enum: [10, 20],
+      default: 10,
+      'x-options': { small: option(10, 'Small'), large: option(20, 'Large') },
+      'x-label': { 'zh-cn': '尺码', en: 'Size' },
+    }
+    await apply({ op: 'addField', entity, field: 'size', schema })
+    const before = JSON.parse(file()) as { properties: { size: object } }
+    const operations: readonly Operation[] = [
+      { op: 'addOption', entity, field: 'size', name: 'huge', option: option(30, 'Huge') },
+    ]
+    const draft = await data<{ entities: readonly object[]; hash: string }>('preview', { operations, plan: true })
+    await data('apply', { operations, hash: draft.hash, by: 'ann' })
+    const { model, form } = await data<{ model: object; form: object }>('entity', { id: entity })
+    expect(draft.entities).toEqual([{ id: entity, model, form }])
+    const after = JSON.parse(file()) as typeof before
+    expect(after.properties.size).toMatchObject({ default: 10, 'x-options': schema['x-options'] })
+    expect(new Set((await rows()).map((row) => row['size']))).toEqual(new Set([10]))
+    await apply({ op: 'removeField', entity, field: 'size' })
+  })
+
+  it('keeps the default of a text that becomes a choice, or says why not (DB8)', async () => {
+    const schema = { maxLength: 20, default: 'test', 'x-label': { 'zh-cn': '级别', en: 'Grade' } }
+    await apply({ op: 'addField', entity, field: 'grade', schema })
+    const option = { value: 10, 'x-label': { 'zh-cn': '测试', en: 'test' } }
+    const choice = { enum: [10], 'x-options': { test: option } }
+    const operations: readonly Operation[] = [{ op: 'changeKind', entity, field: 'grade', schema: choice }]
+    const answer = await ask('preview', { operations, plan: true })
+    if (answer.ok) {
+      const { problems, plan } = answer.data as Preview
+      const isNamed = problems.some(({ pointer }) => pointer.startsWith('/properties/grade'))
+      expect(isNamed || plan !== null).toBe(true)
+    } else expect(answer.message.en).not.toBe('')
+    await undo()
+  })
+
+  it('edits one attribute (DB14), and says so where what is to be undone is gone (DB12)', async () => {
+    const before = file()
+    const path = ['properties', 'introduce', 'x-label']
+    await apply({ op: 'setFacet', entity, path, value: { 'zh-cn': '介绍', en: 'About' } })
+    const other = (text: string): readonly string[] =>
+      text.split('\n').filter((line) => !/About|介绍|introduce/.test(line))
+    expect(other(file()).length).toBeGreaterThan(10)
+    expect(other(before)).toEqual(expect.arrayContaining([...other(file())]))
+    const { list } = await data<{ list: readonly { id: string }[] }>('history', {})
+    await apply({ op: 'removeField', entity, field: 'introduce' })
+    expect(await ask('preview', { undo: list[0]!.id, plan: true })).toMatchObject({ ok: false, reason: 'conflict' })
+    await undo()
+    const change = { undo: list[0]!.id }
+    const { hash } = await data<Preview>('preview', { ...change, plan: true })
+    await data('apply', { ...change, hash, by: 'ann' })
+    expect(file()).toBe(before)
+  })
+
   it('T23, T86 applies nothing but what was previewed', async () => {
     const operations: readonly Operation[] = [{ op: 'setFacet', entity, path: ['title'], value: 'Other' }]
     const before = file()
