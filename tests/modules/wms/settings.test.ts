@@ -22,7 +22,7 @@ const superOnly = `
   mail_host mail_port mail_security mail_user mail_password mail_sender mail_ca
   sms_provider sms_key_id sms_key_secret sms_application sms_region sms_endpoint
   live_service live_service_url live_service_model live_service_secret live_service_daily
-  live_ice_servers live_ice_user live_ice_secret
+  live_ice_servers live_ice_user live_ice_secret live_udp_port live_udp_address
 `
 const forEditors = `
   site_name record_number version time_zone languages first_language head_nav config_quick_entrance config_group
@@ -34,7 +34,7 @@ const forEditors = `
   mail_sender_name mail_timeout mail_log_days sms_sign sms_log_days
   wms_stocktake wms_four_eyes wms_over_receipt wms_expiry_warn_days wms_sale_days wms_hold_days
   member_center member_captcha member_codes_per_day
-  live_recording live_recording_gb live_recording_days
+  live_recording live_recording_gb live_recording_days live_direct
 `
 
 interface Setting {
@@ -57,6 +57,7 @@ function otherValue({ type, value, content, name }: Setting): unknown {
   if (name === 'sms_region') return 'evil'
   if (name === 'mail_ca') return '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
   if (name === 'live_ice_servers') return 'turn:evil.test'
+  if (name === 'live_udp_address') return '203.0.113.9'
   return name === 'mail_sender' ? 'thief@evil.test' : 'https://evil.test'
 }
 

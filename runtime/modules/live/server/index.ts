@@ -12,6 +12,7 @@ import { lessons } from './lessons.ts'
 import { findMissing, keepRecordings, littleRoom } from './media/jobs.ts'
 import { recordingRoutes } from './media/routes.ts'
 import { iceSettings, recordingSettings } from './media/settings.ts'
+import { directSettings } from './media/sfu/settings.ts'
 import { mediaStreams } from './media/streams.ts'
 import { settleQuiz } from './quiz/close.ts'
 import { quizRoutes } from './quiz/routes.ts'
@@ -37,7 +38,7 @@ export const liveServer = defineServerModule<LiveServerParts>({
   routes: [...roomRoutes, ...quizRoutes, ...fileRoutes, ...recordingRoutes],
   publicPages: classroomAddress,
   topics: [...liveTopics, mediaStreams],
-  settings: { ...liveSettings, ...recordingSettings, ...iceSettings },
+  settings: { ...liveSettings, ...recordingSettings, ...iceSettings, ...directSettings },
   notices: [littleRoom],
   jobs: [
     keepRooms({

@@ -387,7 +387,7 @@ it.each(looksByLanguage)('has no fault in $language', async ({ language, looks: 
   await panel.getByRole('button').first().click()
   await panel.locator('.live-media-buttons button').first().click()
   const dialog = page.locator('.live-check-dialog')
-  await dialog.locator('li[data-state="good"]').nth(4).waitFor()
+  await dialog.locator('li[data-state="good"]').nth(5).waitFor()
   for (const view of views) {
     await applyLook(page, view)
     await inspect(page, view, 'live-check')

@@ -3,17 +3,20 @@ import { nowMilliseconds, nowSeconds } from 'tablewright/server'
 import { recordOptions } from '#generated/live/options.ts'
 import type { Scope } from '#generated/live/server.ts'
 import type { MediaKind } from '../../shared/events.ts'
-import { describeChannel, type MediaFrame } from '../../shared/media/frames.ts'
+import { describeChannel, moveCode, type MediaFrame } from '../../shared/media/frames.ts'
 import { isStaff, type Person } from '../../shared/person.ts'
 import { mayPublish } from '../../shared/rights.ts'
 import type { LiveState } from '../../shared/state.ts'
 import { personOf, readRoom, statusOf, type Room } from '../room.ts'
 import { currentState } from '../store/log.ts'
+import { readSignal, type ClientSignal } from '../../shared/media/direct.ts'
 import { startRecording, type Recording } from './recording.ts'
 import { closeStream, nextChannel, openRelay, RelayChannel, type MediaStream, type StreamUse } from './relay.ts'
+import { isFree, openDirectRoom, type DirectRoom } from './sfu/room.ts'
+import { DirectSender } from './sfu/sender.ts'
 import { Assembler } from './webm/assemble.ts'
 import { WebmError } from './webm/ebml.ts'
-import { WebmReader, type Medium, type Track } from './webm/reader.ts'
+import { WebmReader, type Block, type Medium, type Track } from './webm/reader.ts'
 import { fileHead } from './webm/writer.ts'
 
 /** The sender in the room at this moment. */
@@ -77,7 +80,17 @@ async function epochOf({ scope, room, person }: Sender, kind: MediaKind): Promis
   return row?.epoch ?? 0
 }
 
-export async function publish(stream: MediaStream, id: number, kind: MediaKind): Promise<StreamUse> {
+interface PublishRequest {
+  readonly kind: MediaKind
+  /** The client can send directly. */
+  readonly direct?: boolean
+}
+
+export async function publish(
+  stream: MediaStream,
+  id: number,
+  { kind, direct: canDirect = false }: PublishRequest,
+): Promise<StreamUse> {
   const sender = await senderOf(stream, id)
   const none: StreamUse = { receive: async () => undefined, end: async () => undefined }
   if (!sender) {
@@ -89,9 +102,17 @@ export async function publish(stream: MediaStream, id: number, kind: MediaKind):
     return none
   }
   const epoch = await claim(sender, kind)
-  const publisher = new Publisher(stream, sender, kind, epoch)
-  stream.send(JSON.stringify({ type: 'ready' } satisfies MediaFrame))
+  const direct = canDirect ? await openDirectRoom(sender.scope, id) : null
+  const publisher = new Publisher(stream, sender, { kind, epoch, canDirect, direct })
+  stream.send(JSON.stringify({ type: 'ready', direct: direct?.epoch ?? null } satisfies MediaFrame))
   return publisher
+}
+
+interface Place {
+  readonly kind: MediaKind
+  readonly epoch: number
+  readonly canDirect: boolean
+  readonly direct: DirectRoom | null
 }
 
 class Publisher implements StreamUse {
@@ -105,14 +126,20 @@ class Publisher implements StreamUse {
   #assembler: Assembler | null = null
   #tracks: readonly Track[] = []
   #recording: Recording | null = null
+  readonly #direct: DirectSender | null
+  readonly #wantsDirect: boolean
   #isEnded = false
   #isStopped = false
 
-  constructor(stream: MediaStream, { scope, room, person }: Sender, kind: MediaKind, epoch: number) {
+  constructor(stream: MediaStream, { scope, room, person }: Sender, { kind, epoch, canDirect, direct }: Place) {
     this.#stream = stream
     this.#room = room.id
     this.#kind = kind
     this.#epoch = epoch
+    // Another process has the room: once that is gone, this one can take it.
+    this.#wantsDirect = canDirect && !direct && !isFree(room)
+    const parts = { stream, kind, onBlocks: this.#takeDirect.bind(this), onLoss: this.#move.bind(this) }
+    this.#direct = direct && new DirectSender({ ...parts, room: direct })
     this.#relay = openRelay(scope.database.adapter, room.id)
     this.#channel = new RelayChannel(nextChannel(), person.holder, kind, () => this.#stop('replaced'))
     this.#relay.relay.open(this.#channel)
@@ -120,30 +147,53 @@ class Publisher implements StreamUse {
 
   async receive(data: Buffer, isBinary: boolean): Promise<void> {
     if (this.#isEnded) return
-    // The only text: the sender is done.
-    if (!isBinary) {
-      this.#isStopped = true
-      return
-    }
-    const sender = await senderOf(this.#stream, this.#room)
-    if (!sender) return this.#stop('over')
-    // Guard T12: of two places of one person the later one sends, in all processes.
-    if ((await epochOf(sender, this.#kind)) !== this.#epoch) return this.#stop('replaced')
+    if (!isBinary) return this.#signal(readSignal(String(data)))
+    const sender = await this.#check()
+    if (!sender) return
+    // The process that had the room is gone.
+    if (this.#wantsDirect && isFree(sender.room)) return this.#move()
     try {
-      await this.#takeBlocks(sender, data)
+      const blocks = this.#reader.push(data)
+      await this.#takeBlocks(sender, blocks, this.#reader.tracks)
     } catch (error) {
       if (!(error instanceof WebmError)) throw error
       this.#stop('format')
     }
   }
 
-  async #takeBlocks(sender: Sender, data: Buffer): Promise<void> {
+  async #signal(signal: ClientSignal | null): Promise<void> {
+    if (signal?.type === 'stop') this.#isStopped = true
+    if (!this.#direct || !signal || !('epoch' in signal)) return
+    const sender = await this.#check()
+    if (!sender) return
+    const may = (['video', 'audio'] as const).filter((medium) => mayMedium(sender, this.#kind, medium))
+    await this.#direct.take(signal, may)
+  }
+
+  /** The sender, if it may go on. */
+  async #check(): Promise<Sender | null> {
+    const sender = await senderOf(this.#stream, this.#room)
+    if (!sender) {
+      this.#stop('over')
+      return null
+    }
+    // Guard T12: of two places of one person the later one sends, in all processes.
+    if ((await epochOf(sender, this.#kind)) !== this.#epoch) this.#stop('replaced')
+    return this.#isEnded ? null : sender
+  }
+
+  /** Frames that came directly: the same rights, and the same way into the recording. */
+  async #takeDirect(blocks: readonly Block[], tracks: readonly Track[]): Promise<void> {
+    const sender = this.#isEnded ? null : await this.#check()
+    if (sender) await this.#takeBlocks(sender, blocks, tracks)
+  }
+
+  async #takeBlocks(sender: Sender, blocks: readonly Block[], tracks: readonly Track[] | null): Promise<void> {
     const now = nowMilliseconds()
-    const blocks = this.#reader.push(data)
     const may = (medium: Medium): boolean => mayMedium(sender, this.#kind, medium)
     if (!this.#assembler) {
-      this.#tracks = (this.#reader.tracks ?? []).filter(({ medium }) => may(medium))
-      if (this.#reader.tracks && this.#tracks.length === 0) return this.#stop('rights')
+      this.#tracks = (tracks ?? []).filter(({ medium }) => may(medium))
+      if (tracks && this.#tracks.length === 0) return this.#stop('rights')
     }
     // Players wait for all tracks that they were told of: a sender who loses one right begins anew with the other.
     if (!this.#tracks.every(({ medium }) => may(medium))) return this.#stop('rights')
@@ -164,6 +214,7 @@ class Publisher implements StreamUse {
     const head = fileHead(this.#tracks)
     this.#channel.head = head
     this.#channel.description = describeChannel({ id, holder, kind }, hasVideo, hasAudio)
+    this.#channel.direct = this.#direct && { room: this.#direct.room, peer: this.#direct.peer }
     this.#relay.relay.begin(this.#channel)
     this.#recording = await startRecording(sender, { kind, head, hasVideo, startedAt: assembler.startedAt })
     return assembler
@@ -171,15 +222,27 @@ class Publisher implements StreamUse {
 
   #stop(reason: 'over' | 'rights' | 'replaced' | 'format'): void {
     if (this.#isEnded) return
-    this.#isEnded = true
     this.#isStopped = true
-    this.#relay.relay.close(this.#channel)
+    this.#close()
     closeStream(this.#stream, reason)
   }
 
-  async end(): Promise<void> {
+  /** The sender begins anew, in another way. */
+  #move(): void {
+    if (this.#isEnded) return
+    this.#close()
+    this.#stream.close(moveCode, 'move')
+  }
+
+  #close(): void {
     this.#isEnded = true
+    // From here on nothing of it reaches anybody.
+    this.#direct?.close()
     this.#relay.relay.close(this.#channel)
+  }
+
+  async end(): Promise<void> {
+    this.#close()
     this.#relay.leave()
     const { scope } = await this.#stream.call()
     // As above.

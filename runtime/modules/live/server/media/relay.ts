@@ -12,6 +12,7 @@ import {
   type MediaClose,
   type MediaFrame,
 } from '../../shared/media/frames.ts'
+import type { DirectRoom } from './sfu/room.ts'
 import type { Cluster } from './webm/assemble.ts'
 
 export type MediaStream = TopicStream<Database>
@@ -40,6 +41,8 @@ export class RelayChannel {
   /** Null = nothing has come yet. */
   description: Channel | null = null
   head: Buffer | null = null
+  /** Where its sound and picture go directly; null = they do not. */
+  direct: { readonly room: DirectRoom; readonly peer: string } | null = null
   /** Clusters from the last one on with which a viewer can begin. */
   recent: Buffer[] = []
   #recentBytes = 0
@@ -78,21 +81,27 @@ class Viewer {
   /** Channels of which something is missing. */
   readonly #behind = new Set<number>()
 
+  /** Gets channels directly where they go directly, and hears of every change of them. */
+  direct: { show(channels: readonly RelayChannel[]): void } | null = null
+
   /** @param holder whose own sound and picture do not come back; null = a visitor */
   constructor(stream: MediaStream, holder: string | null) {
     this.#stream = stream
     this.#holder = holder
   }
 
-  announce(all: readonly Channel[]): void {
-    const channels = all.filter(({ holder }) => holder !== this.#holder)
+  announce(all: readonly RelayChannel[]): void {
+    const others = all.filter(({ holder }) => holder !== this.#holder)
+    const channels = others.flatMap(({ description }) => (description ? [description] : []))
     this.#stream.send(JSON.stringify({ type: 'channels', channels } satisfies MediaFrame))
+    this.direct?.show(others)
     for (const id of this.#begun) if (!channels.some((channel) => channel.id === id)) this.#begun.delete(id)
   }
 
   /** The beginning of a channel, and all of it that can be shown at once. */
   begin(channel: RelayChannel): void {
     if (!channel.head || channel.holder === this.#holder || this.#begun.has(channel.id)) return
+    if (this.direct && channel.direct) return
     this.#begun.add(channel.id)
     this.#behind.delete(channel.id)
     this.#send(channel.id, channel.head)
@@ -158,12 +167,25 @@ export class Relay {
     if (this.#channels.delete(channel)) this.#announce()
   }
 
-  watch(stream: MediaStream, holder: string | null): Viewer {
+  /** @param direct see there */
+  watch(stream: MediaStream, holder: string | null, direct: Viewer['direct'] = null): Viewer {
     const viewer = new Viewer(stream, holder)
+    viewer.direct = direct
     this.#viewers.add(viewer)
-    viewer.announce(this.#list())
-    for (const channel of this.#channels) viewer.begin(channel)
+    viewer.announce([...this.#channels])
+    this.#begin(viewer)
     return viewer
+  }
+
+  /** The viewer cannot receive directly: everything comes over its stream from now on. */
+  giveUpDirect(viewer: Viewer): void {
+    if (!viewer.direct || !this.#viewers.has(viewer)) return
+    viewer.direct = null
+    this.#begin(viewer)
+  }
+
+  #begin(viewer: Viewer): void {
+    for (const channel of this.#channels) viewer.begin(channel)
   }
 
   leave(viewer: Viewer): void {
@@ -171,12 +193,8 @@ export class Relay {
   }
 
   #announce(): void {
-    const list = this.#list()
+    const list = [...this.#channels]
     for (const viewer of this.#viewers) viewer.announce(list)
-  }
-
-  #list(): readonly Channel[] {
-    return [...this.#channels].flatMap(({ description }) => (description ? [description] : []))
   }
 }
 

@@ -3,6 +3,7 @@ import type { TopicCall, TopicKind } from 'tablewright/server'
 import type { Database } from '#generated/database.ts'
 import type { Scope } from '#generated/live/server.ts'
 import { mediaKinds } from '../../shared/events.ts'
+import { readSignal } from '../../shared/media/direct.ts'
 import type { MediaFrame, MediaRequest } from '../../shared/media/frames.ts'
 import { readRoom, statusOf, storedStatus } from '../room.ts'
 import { enter } from '../topics.ts'
@@ -10,6 +11,8 @@ import { followOthers } from './follow.ts'
 import { iceServers } from './ice.ts'
 import { publish } from './publish.ts'
 import { closeStream, openRelay, type MediaStream, type Relay, type StreamUse } from './relay.ts'
+import { probe } from './sfu/probe.ts'
+import { DirectViewer } from './sfu/viewer.ts'
 
 const roomOf = (key: string): number => (/^[1-9]\d{0,15}$/.test(key) ? Number(key) : 0)
 
@@ -52,10 +55,11 @@ const followers = new WeakMap<Relay, () => Promise<void>>()
 /** The first message; null = something else. */
 function readRequest(text: string): MediaRequest | null {
   try {
-    const { type, kind } = JSON.parse(text) as { readonly type?: unknown; readonly kind?: unknown }
-    if (type === 'watch') return { type }
+    const { type, kind, direct } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    if (type === 'probe') return { type }
+    if (type === 'watch') return { type, direct: direct === true }
     const source = mediaKinds.find((name) => name === kind)
-    return type === 'publish' && source ? { type, kind: source } : null
+    return type === 'publish' && source ? { type, kind: source, direct: direct === true } : null
   } catch {
     return null
   }
@@ -75,15 +79,26 @@ async function begin(stream: MediaStream, request: MediaRequest): Promise<Stream
   const scope = call.scope as Scope
   const room = roomOf(call.key)
   await sendIceServers(stream, scope, room)
-  if (request.type === 'publish') return publish(stream, room, request.kind)
+  if (request.type === 'publish') return publish(stream, room, request)
+  if (request.type === 'probe') return probe(stream, scope)
   const { relay, leave } = openRelay(scope.database.adapter, room)
   const entered = scope.actor || call.member ? await enter(call, room) : null
-  const viewer = relay.watch(stream, entered?.person.holder ?? null)
+  const giveUp = (): void => {
+    direct?.close()
+    relay.giveUpDirect(viewer)
+  }
+  const direct = request.direct ? new DirectViewer(stream, giveUp) : null
+  const viewer = relay.watch(stream, entered?.person.holder ?? null, direct)
   const stopFollowing = relay.viewerCount === 1 ? followOthers(scope, room, relay) : null
   if (stopFollowing) followers.set(relay, stopFollowing)
   return {
-    receive: async () => undefined,
+    async receive(data, isBinary) {
+      const signal = isBinary ? null : readSignal(String(data))
+      if (signal?.type === 'relay') giveUp()
+      else if (signal) direct?.take(signal)
+    },
     async end() {
+      direct?.close()
       relay.leave(viewer)
       if (relay.viewerCount === 0) await followers.get(relay)?.()
       leave()

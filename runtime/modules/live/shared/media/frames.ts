@@ -5,8 +5,14 @@
 import type { MediaKind } from '../events.ts'
 import type { IceServer } from './ice.ts'
 
-/** The first message of a client. */
-export type MediaRequest = { readonly type: 'watch' } | { readonly type: 'publish'; readonly kind: MediaKind }
+/** The first message of a client. @property direct it can send or receive by WebRTC */
+export type MediaRequest =
+  | { readonly type: 'watch'; readonly direct?: boolean }
+  | { readonly type: 'publish'; readonly kind: MediaKind; readonly direct?: boolean }
+  /** Tries the direct connection, and sends nothing. */
+  | { readonly type: 'probe' }
+
+export type MediaMedium = 'video' | 'audio'
 
 /** Sound and picture of somebody at this moment. */
 export interface Channel {
@@ -22,8 +28,8 @@ export interface Channel {
 export type MediaFrame =
   /** All channels, whenever they change. */
   | { readonly type: 'channels'; readonly channels: readonly Channel[] }
-  /** The sender may begin. */
-  | { readonly type: 'ready' }
+  /** The sender may begin. @property direct the number of the lease with which it offers; null = over the stream */
+  | { readonly type: 'ready'; readonly direct: number | null }
   /** Servers that help to connect, before anything else, where the site has some. */
   | { readonly type: 'ice'; readonly servers: readonly IceServer[] }
 
@@ -41,6 +47,9 @@ export const mediaCloseCodes = {
   request: 4304,
 } as const
 export type MediaClose = keyof typeof mediaCloseCodes
+
+/** The server ends a stream whose user is to begin anew at once: the way of sound and picture has changed. */
+export const moveCode = 4310
 
 /** Types that browsers record and play. */
 export const recordedTypes = {

@@ -12,6 +12,7 @@ import {
   type KnownDevice,
   type OpenDevices,
 } from './devices.ts'
+import { tryDirect } from './sfu/probe.ts'
 import { LevelMeter } from './LevelMeter.tsx'
 import { useT } from './texts.ts'
 
@@ -36,10 +37,16 @@ type StageState =
   | 'busy'
   | 'failed'
   | 'server'
+  | 'blocked'
+  | 'unavailable'
+
+/** Problems with which everything still works. */
+const harmless: readonly StageState[] = ['blocked', 'unavailable']
+type StageName = 'page' | 'browser' | 'camera' | 'microphone' | 'server' | 'direct'
 
 export function DeviceCheck({ room, as, media, onStart, onClose }: DeviceCheckProps) {
   const t = useT()
-  const { devices, choices, server, problem, choice, check } = useCheck(room, as, media)
+  const { devices, choices, server, direct, problem, choice, check } = useCheck(room, as, media)
   const isTaken = useRef(false)
   const stream = devices?.stream ?? null
   const deviceState = (name: 'camera' | 'microphone'): StageState => {
@@ -47,15 +54,13 @@ export function DeviceCheck({ room, as, media, onStart, onClose }: DeviceCheckPr
     if (problem !== null || !devices) return 'waiting'
     return devices[name] ?? 'good'
   }
-  const stages: readonly (readonly [
-    name: 'page' | 'browser' | 'camera' | 'microphone' | 'server',
-    state: StageState,
-  ])[] = [
+  const stages: readonly (readonly [name: StageName, state: StageState])[] = [
     ['page', problem === 'insecure' ? 'insecure' : 'good'],
     ['browser', problem === 'unsupported' || problem === 'codec' ? problem : problem === null ? 'good' : 'waiting'],
     ['camera', deviceState('camera')],
     ['microphone', deviceState('microphone')],
     ['server', server],
+    ['direct', direct],
   ]
   const has = (kind: 'video' | 'audio'): boolean => stream?.getTracks().some((track) => track.kind === kind) ?? false
   const isPartial = stream !== null && media.camera && media.microphone && !(has('video') && has('audio'))
@@ -117,20 +122,14 @@ export function DeviceCheck({ room, as, media, onStart, onClose }: DeviceCheckPr
   )
 }
 
-function Stage({
-  name,
-  state,
-}: {
-  readonly name: 'page' | 'browser' | 'camera' | 'microphone' | 'server'
-  readonly state: StageState
-}) {
+function Stage({ name, state }: { readonly name: StageName; readonly state: StageState }) {
   const t = useT()
   const isProblem = state !== 'waiting' && state !== 'good' && state !== 'unused'
   return (
-    <li data-state={isProblem ? 'problem' : state}>
+    <li data-state={harmless.includes(state) ? 'harmless' : isProblem ? 'problem' : state}>
       <span className="live-stage-name">{t(`stage-${name}`)}</span>
       {isProblem ? (
-        <span className="live-stage-problem" role="alert">
+        <span className="live-stage-problem" role={harmless.includes(state) ? undefined : 'alert'}>
           {t(`problem-${state}`, { address: window.location.origin })}
         </span>
       ) : (
@@ -188,6 +187,7 @@ function useCheck(room: number, as: 'admin' | 'member', first: DeviceChoice) {
   const [devices, setDevices] = useState<OpenDevices | null>(null)
   const [choices, setChoices] = useState<Choices>(none)
   const [server, setServer] = useState<'waiting' | 'good' | 'server'>('waiting')
+  const [direct, setDirect] = useState<'waiting' | 'good' | 'blocked' | 'unavailable'>('waiting')
   const current = useRef<object | null>(null)
   const open = useEffectEvent(async (run: { readonly choice: DeviceChoice }) => {
     const opened = await openDevices(run.choice)
@@ -198,6 +198,8 @@ function useCheck(room: number, as: 'admin' | 'member', first: DeviceChoice) {
   const connect = useEffectEvent(async (run: object) => {
     const isGood = await canConnect(room, as)
     if (current.current === run) setServer(isGood ? 'good' : 'server')
+    const way = isGood ? await tryDirect(as, room) : 'absent'
+    if (current.current === run) setDirect(way === 'absent' ? 'unavailable' : way)
   })
   useEffect(() => {
     current.current = attempt
@@ -211,9 +213,10 @@ function useCheck(room: number, as: 'admin' | 'member', first: DeviceChoice) {
     stopStream(devices?.stream ?? null)
     setDevices(null)
     setServer('waiting')
+    setDirect('waiting')
     setAttempt({ choice })
   }
-  return { problem, devices, choices, server, choice: attempt.choice, check }
+  return { problem, devices, choices, server, direct, choice: attempt.choice, check }
 }
 
 /** Whether a stream of the room can be opened. */

@@ -42,7 +42,7 @@ export function MediaPanel({ lesson }: { readonly lesson: OpenLesson }) {
 
 function Joined({ lesson, media }: { readonly lesson: OpenLesson; readonly media: Media }) {
   const t = useT()
-  const { tiles, own, isOpen, unmute } = media
+  const { tiles, own, isOpen, isRelayed, unmute } = media
   const isSilent = tiles.some(({ player }) => player.isSilent)
   return (
     <>
@@ -61,6 +61,7 @@ function Joined({ lesson, media }: { readonly lesson: OpenLesson; readonly media
         ))}
       </div>
       {isOpen && tiles.length === 0 && own.length === 0 && <p className="tw-muted live-note">{t('nobody')}</p>}
+      {isOpen && isRelayed && <p className="tw-muted live-note">{t('relayed')}</p>}
       <SendButtons lesson={lesson} media={media} />
     </>
   )

@@ -9,7 +9,19 @@ const lookMs = 250
 /** Pieces that wait for the browser; more of them wait in vain. */
 const maxWaiting = 300
 
-export class ChannelPlayer {
+/** Plays one channel, whichever way it comes. */
+export interface Player {
+  readonly channel: Channel
+  readonly element: HTMLVideoElement
+  /** The browser plays sound only after somebody has touched the page. */
+  readonly isSilent: boolean
+  readonly isShown: boolean
+  /** Plays with sound, in answer to a touch. */
+  unmute(): void
+  dispose(): void
+}
+
+export class ChannelPlayer implements Player {
   readonly channel: Channel
   readonly element: HTMLVideoElement
   readonly #source = new MediaSource()
@@ -18,7 +30,6 @@ export class ChannelPlayer {
   readonly #timer: ReturnType<typeof setInterval>
   readonly #onChange: () => void
   #buffer: SourceBuffer | null = null
-  /** The browser plays sound only after somebody has touched the page. */
   isSilent = false
   isShown = false
 
@@ -47,7 +58,6 @@ export class ChannelPlayer {
     this.#append()
   }
 
-  /** Plays with sound, in answer to a touch. */
   unmute(): void {
     this.element.muted = false
     this.isSilent = false

@@ -9,6 +9,10 @@ import {
   type MediaFrame,
   type MediaRequest,
 } from '../../shared/media/frames.ts'
+import type { ClientSignal, ServerSignal } from '../../shared/media/direct.ts'
+import type { IceServer } from '../../shared/media/ice.ts'
+import { canConnectDirectly } from './sfu/connection.ts'
+import { DirectSender } from './sfu/direct-sender.ts'
 
 export type SenderState = 'connecting' | 'sending' | 'reconnecting'
 /** Why it has ended for good; `stopped` = here. */
@@ -40,9 +44,13 @@ export class Sender {
   readonly #parts: SenderParts
   #socket: WebSocket | null = null
   #recorder: MediaRecorder | null = null
+  #direct: DirectSender | null = null
+  /** False once it has failed: then everything goes over the stream. */
+  #canBeDirect = canConnectDirectly()
   #retry: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #rate = 0
+  #iceServers: readonly IceServer[] = []
   #isEnded = false
 
   constructor(parts: SenderParts) {
@@ -70,10 +78,10 @@ export class Sender {
     if (this.#isEnded) return
     this.#isEnded = true
     clearTimeout(this.#retry)
-    this.#stopRecorder()
+    this.#stopSending()
     const socket = this.#socket
     this.#socket = null
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'stop' }))
+    if (socket) this.#tell(socket, { type: 'stop' })
     socket?.close(1000)
     for (const track of this.#parts.stream.getTracks()) track.stop()
     this.#parts.onEnd(reason)
@@ -85,11 +93,9 @@ export class Sender {
       const socket = await openStream(as, mediaTopic(room))
       if (this.#isEnded) return socket.close(1000)
       this.#socket = socket
-      socket.addEventListener('open', () =>
-        socket.send(JSON.stringify({ type: 'publish', kind } satisfies MediaRequest)),
-      )
+      socket.addEventListener('open', () => this.#tell(socket, { type: 'publish', kind, direct: this.#canBeDirect }))
       socket.addEventListener('message', ({ data }) => {
-        if (typeof data === 'string' && (JSON.parse(data) as MediaFrame).type === 'ready') this.#record(socket)
+        if (typeof data === 'string') this.#take(socket, JSON.parse(data) as MediaFrame | ServerSignal)
       })
       socket.addEventListener('close', ({ code }) => this.#lose(socket, code))
     } catch {
@@ -97,10 +103,46 @@ export class Sender {
     }
   }
 
+  #tell(socket: WebSocket, message: MediaRequest | ClientSignal): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+
+  #take(socket: WebSocket, frame: MediaFrame | ServerSignal): void {
+    if (this.#socket !== socket) return
+    if (frame.type === 'ice') this.#iceServers = frame.servers
+    else if (frame.type === 'ready') {
+      if (frame.direct === null) this.#record(socket)
+      else this.#sendDirectly(socket, frame.direct)
+    } else if (frame.type === 'answer') void this.#direct?.take(frame).catch(() => this.#failDirectly(socket))
+  }
+
+  #sendDirectly(socket: WebSocket, epoch: number): void {
+    const { stream, kind } = this.#parts
+    this.#direct = new DirectSender({
+      stream,
+      kind,
+      epoch,
+      iceServers: this.#iceServers,
+      tell: (signal) => this.#tell(socket, signal),
+      onConnect: () => {
+        this.#failures = 0
+        this.#parts.onState('sending')
+      },
+      onFailure: () => this.#failDirectly(socket),
+    })
+  }
+
+  /** Begins anew, over the stream. */
+  #failDirectly(socket: WebSocket): void {
+    this.#canBeDirect = false
+    socket.close(4000)
+    this.#lose(socket, 4000)
+  }
+
   #lose(socket: WebSocket, code: number): void {
     if (this.#socket !== socket || this.#isEnded) return
     this.#socket = null
-    this.#stopRecorder()
+    this.#stopSending()
     const reason = closeNames.get(code)
     if (reason) return this.#end(reason)
     this.#plan()
@@ -145,7 +187,9 @@ export class Sender {
     this.#lose(socket, 4000)
   }
 
-  #stopRecorder(): void {
+  #stopSending(): void {
+    this.#direct?.close()
+    this.#direct = null
     const recorder = this.#recorder
     this.#recorder = null
     if (recorder && recorder.state !== 'inactive') recorder.stop()

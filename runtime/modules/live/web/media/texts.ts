@@ -12,6 +12,7 @@ const zhCn = {
   nobody: '目前没有人发送声音或画面。',
   connecting: '正在连接…',
   reconnecting: '连接已断开，正在重连…',
+  relayed: '此网络不能使用 UDP，声音和画面经服务器中转，延迟约半秒。',
   'tap-to-hear': '点击收听',
   'cannot-play': '此浏览器不能播放课堂的画面（缺少 {{type}}），请使用新版 Chrome、Edge 或 Firefox。',
   'camera-on': '开启摄像头和麦克风',
@@ -41,6 +42,7 @@ const zhCn = {
   'stage-camera': '摄像头',
   'stage-microphone': '麦克风',
   'stage-server': '服务器',
+  'stage-direct': '直接传输（UDP）',
   'state-waiting': '检查中…',
   'state-good': '正常',
   'state-unused': '不使用',
@@ -53,6 +55,8 @@ const zhCn = {
   'problem-busy': '设备正被其他程序使用。请关闭该程序后重新检查。',
   'problem-failed': '设备无法打开，请换一个设备或重新连接。',
   'problem-server': '无法建立连接。代理或防火墙可能阻止了 WebSocket：请换一个网络，或请管理员放行，然后重新检查。',
+  'problem-blocked': '无法建立连接，可能被防火墙阻止。声音和画面将经服务器中转，延迟约半秒。',
+  'problem-unavailable': '此服务器不提供。声音和画面将经服务器中转，延迟约半秒。',
   level: '麦克风音量',
   'camera-device': '选择摄像头',
   'mic-device': '选择麦克风',
@@ -78,6 +82,7 @@ const en: TranslationOf<typeof zhCn> = {
   nobody: 'Nobody sends audio or video at the moment.',
   connecting: 'Connecting…',
   reconnecting: 'Connection lost. Reconnecting…',
+  relayed: 'This network has no way for UDP: audio and video come over the web connection, half a second later.',
   'tap-to-hear': 'Tap to hear',
   'cannot-play': 'This browser cannot play the lesson ({{type}} is missing). Use a current Chrome, Edge or Firefox.',
   'camera-on': 'Camera and microphone',
@@ -107,6 +112,7 @@ const en: TranslationOf<typeof zhCn> = {
   'stage-camera': 'Camera',
   'stage-microphone': 'Microphone',
   'stage-server': 'Server',
+  'stage-direct': 'Direct connection (UDP)',
   'state-waiting': 'Checking…',
   'state-good': 'Good',
   'state-unused': 'Not used',
@@ -122,6 +128,10 @@ const en: TranslationOf<typeof zhCn> = {
   'problem-server':
     'No connection. A proxy or firewall may block WebSocket: use another network or have it let through, then check ' +
     'again.',
+  'problem-blocked':
+    'No connection. A firewall may block it: audio and video go over the web connection, half a second later.',
+  'problem-unavailable':
+    'This server does not offer it. Audio and video go over the web connection, half a second later.',
   level: 'Level of the microphone',
   'camera-device': 'Choose a camera',
   'mic-device': 'Choose a microphone',

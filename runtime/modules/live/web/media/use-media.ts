@@ -20,6 +20,8 @@ export interface Media {
   readonly isJoined: boolean
   /** The connection of the viewer is open. */
   readonly isOpen: boolean
+  /** Sound and picture cannot come directly, and are later. */
+  readonly isRelayed: boolean
   readonly tiles: readonly Tile[]
   readonly own: readonly OwnMedia[]
   readonly join: () => void
@@ -29,8 +31,8 @@ export interface Media {
   readonly unmute: () => void
 }
 
-type View = Pick<Media, 'isOpen' | 'tiles'>
-const nothing: View = { isOpen: false, tiles: [] }
+type View = Pick<Media, 'isOpen' | 'isRelayed' | 'tiles'>
+const nothing: View = { isOpen: false, isRelayed: false, tiles: [] }
 
 const roles = { staff: 'admin', pupil: 'member', visitor: 'visitor' } as const
 
@@ -45,7 +47,7 @@ export function useMedia(lesson: OpenLesson): Media {
     const watching = new Watcher({
       as,
       room,
-      onChange: () => setView({ isOpen: watching.isOpen, tiles: watching.tiles }),
+      onChange: () => setView({ isOpen: watching.isOpen, isRelayed: watching.isRelayed, tiles: watching.tiles }),
     })
     watcher.current = watching
     return () => {

@@ -8,13 +8,18 @@ import {
   type MediaFrame,
   type MediaRequest,
 } from '../../shared/media/frames.ts'
-import { ChannelPlayer } from './player.ts'
+import type { ClientSignal, ServerSignal } from '../../shared/media/direct.ts'
+import type { IceServer } from '../../shared/media/ice.ts'
+import { ChannelPlayer, type Player } from './player.ts'
+import { canConnectDirectly } from './sfu/connection.ts'
+import { DirectPlayer } from './sfu/direct-player.ts'
+import { DirectReceiver } from './sfu/direct-receiver.ts'
 
 /** One sender, through all of its connections. */
 export interface Tile {
   readonly key: string
   readonly channel: Channel
-  readonly player: ChannelPlayer
+  readonly player: Player
   /** False = it is not there at the moment; the last picture stays. */
   readonly isLive: boolean
 }
@@ -33,16 +38,20 @@ const keyOf = ({ holder, kind }: Channel): string => `${holder} ${kind}`
 
 export class Watcher {
   readonly #parts: WatcherParts
-  readonly #players = new Map<number, ChannelPlayer>()
+  readonly #players = new Map<number, Player>()
   #channels: readonly Channel[] = []
   /** Shown until the next one of the same sender has a picture. */
-  readonly #shown = new Map<string, { player: ChannelPlayer; isLive: boolean }>()
+  readonly #shown = new Map<string, { player: Player; isLive: boolean }>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   #socket: WebSocket | null = null
   #failures = 0
   #isStopped = false
+  #direct: DirectReceiver | null = null
+  #iceServers: readonly IceServer[] = []
   /** The connection is open. */
   isOpen = false
+  /** It could not receive directly: everything comes over the stream, and later. */
+  isRelayed = false
 
   constructor(parts: WatcherParts) {
     this.#parts = parts
@@ -66,6 +75,7 @@ export class Watcher {
   stop(): void {
     this.#isStopped = true
     this.#timers.forEach((timer) => clearTimeout(timer))
+    this.#direct?.close()
     this.#socket?.close(1000)
     for (const player of new Set([...this.#players.values(), ...[...this.#shown.values()].map(({ player }) => player)]))
       player.dispose()
@@ -90,11 +100,13 @@ export class Watcher {
       socket.addEventListener('open', () => {
         this.#failures = 0
         this.isOpen = true
-        socket.send(JSON.stringify({ type: 'watch' } satisfies MediaRequest))
+        const direct = canConnectDirectly() && !this.isRelayed
+        this.#direct = direct ? this.#receiveDirectly(socket) : null
+        this.#tell(socket, { type: 'watch', direct })
         this.#parts.onChange()
       })
       socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) =>
-        typeof data === 'string' ? this.#take(JSON.parse(data) as MediaFrame) : this.#play(data),
+        typeof data === 'string' ? this.#take(JSON.parse(data) as MediaFrame | ServerSignal) : this.#play(data),
       )
       socket.addEventListener('close', ({ code }) => this.#lose(socket, code))
     } catch {
@@ -102,9 +114,35 @@ export class Watcher {
     }
   }
 
+  #tell(socket: WebSocket, message: MediaRequest | ClientSignal): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+
+  #receiveDirectly(socket: WebSocket): DirectReceiver {
+    return new DirectReceiver({
+      iceServers: () => this.#iceServers,
+      tell: (signal) => this.#tell(socket, signal),
+      onStreams: (streams) => this.#placeStreams(streams),
+      onFailure: () => {
+        this.isRelayed = true
+        this.#parts.onChange()
+      },
+    })
+  }
+
+  #placeStreams(streams: ReadonlyMap<number, MediaStream>): void {
+    for (const [id, stream] of streams) {
+      const channel = this.#channels.find((entry) => entry.id === id)
+      if (channel && !this.#players.has(id))
+        this.#addPlayer(channel, (onChange) => new DirectPlayer(channel, stream, onChange))
+    }
+  }
+
   #lose(socket: WebSocket, code: number): void {
     if (this.#socket !== socket || this.#isStopped) return
     this.#socket = null
+    this.#direct?.close()
+    this.#direct = null
     this.isOpen = false
     this.#parts.onChange()
     if (code !== mediaCloseCodes.request) this.#plan()
@@ -117,7 +155,9 @@ export class Watcher {
     this.#later(() => void this.#connect(), backOff.first / 2 + (Math.random() * cap) / 2)
   }
 
-  #take(frame: MediaFrame): void {
+  #take(frame: MediaFrame | ServerSignal): void {
+    if (frame.type === 'lanes' || frame.type === 'relay') return this.#direct?.take(frame)
+    if (frame.type === 'ice') this.#iceServers = frame.servers
     if (frame.type !== 'channels') return
     this.#channels = frame.channels
     for (const [id, player] of this.#players)
@@ -129,7 +169,7 @@ export class Watcher {
   }
 
   /** The sender is gone: its last picture stays for a while, in case it comes back. */
-  #fade(player: ChannelPlayer): void {
+  #fade(player: Player): void {
     const key = keyOf(player.channel)
     const entry = this.#shown.get(key)
     if (entry?.player !== player) return player.dispose()
@@ -146,15 +186,21 @@ export class Watcher {
     const id = new DataView(message).getUint32(0)
     const channel = this.#channels.find((entry) => entry.id === id)
     if (!channel) return
-    const player = this.#players.get(id) ?? this.#addPlayer(channel)
+    const before = this.#players.get(id)
+    // It came directly until now: the last picture stays until there is another one.
+    const player =
+      before instanceof ChannelPlayer
+        ? before
+        : this.#addPlayer(channel, (onChange) => new ChannelPlayer(channel, onChange))
     player.push(new Uint8Array(message, channelBytes))
   }
 
-  #addPlayer(channel: Channel): ChannelPlayer {
+  #addPlayer<Kind extends Player>(channel: Channel, make: (onChange: () => void) => Kind): Kind {
     const key = keyOf(channel)
-    const player = new ChannelPlayer(channel, () => {
+    const player = make(() => {
       // The picture before stays until there is another one.
-      if (player.isShown && this.#shown.get(key)?.player !== player) this.#show(key, player)
+      if (player.isShown && this.#players.get(channel.id) === player && this.#shown.get(key)?.player !== player)
+        this.#show(key, player)
       this.#parts.onChange()
     })
     this.#players.set(channel.id, player)
@@ -162,10 +208,10 @@ export class Watcher {
     return player
   }
 
-  #show(key: string, player: ChannelPlayer): void {
+  #show(key: string, player: Player): void {
     const before = this.#shown.get(key)?.player
     this.#shown.set(key, { player, isLive: true })
-    if (before && before !== player && !this.#players.has(before.channel.id)) before.dispose()
+    if (before && before !== player && this.#players.get(before.channel.id) !== before) before.dispose()
     this.#parts.onChange()
   }
 }
