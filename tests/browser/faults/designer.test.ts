@@ -1,7 +1,7 @@
 /**
  * The designer as somebody uses it: a help desk of two tables, from nothing to screens that work, with the mouse and
- * with the keyboard alone; and what its pages look like. Applied changes come into the page that is open.
- * TABLEWRIGHT_TEST_DEV=1 runs it.
+ * with the keyboard alone; and what its pages look like. Applied changes come into the page that is open. It copies the
+ * project and starts `dev`.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ import {
   rows,
   shownForm,
   startSession,
-} from '../support/browser.ts'
-import { freePort } from '../support/free-port.mjs'
-import { inspectLooks } from '../support/inspect.ts'
-import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
-import { adminPassword } from '../support/running.ts'
-import { prepareTestProject } from '../support/test-project.ts'
+} from '../../support/browser.ts'
+import { freePort } from '../../support/free-port.mjs'
+import { inspectLooks } from '../../support/inspect.ts'
+import { copyProject, type ProjectCopy } from '../../support/project-copy.ts'
+import { adminPassword } from '../../support/running.ts'
+import { prepareTestProject } from '../../support/test-project.ts'
 
 const isCheckbox = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element.matches('input[type=checkbox]'))
@@ -102,8 +102,7 @@ function counted(hand: Hand): { readonly hand: Hand; readonly count: () => numbe
   }
 }
 
-// It takes a minute of the machine, too much for every run.
-describe.runIf(process.env['TABLEWRIGHT_TEST_DEV'] === '1')('a help desk', () => {
+describe('a help desk', () => {
   let copy: ProjectCopy
   let child: ChildProcess
   let browser: Browser
