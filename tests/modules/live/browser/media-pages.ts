@@ -65,13 +65,6 @@ export async function sendCamera(page: Page): Promise<void> {
   await page.locator('.live-tile[data-own]:not([data-lost])').waitFor()
 }
 
-/** Pictures of others that the page has decoded. */
-export const decoded = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const video = document.querySelector<HTMLVideoElement>('.live-tile:not([data-own]) video')
-    return video && !video.paused ? video.getVideoPlaybackQuality().totalVideoFrames : 0
-  })
-
 /** The loudest moment of what the page plays, within a few seconds: the microphone beeps every second. */
 export const loudness = (page: Page): Promise<number> =>
   page.evaluate(async () => {

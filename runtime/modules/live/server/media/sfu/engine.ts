@@ -65,7 +65,7 @@ type Event =
 const waits = { idle: 60_000, start: 10_000, retry: 60_000 } as const
 
 /** The package; null = it is not installed. */
-export function libraryAddress(): string | null {
+function libraryAddress(): string | null {
   try {
     return pathToFileURL(createRequire(import.meta.url).resolve('node-datachannel')).href
   } catch {
