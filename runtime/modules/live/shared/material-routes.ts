@@ -1,9 +1,9 @@
 /** Routes of materials, images of the board, and the assistant. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 import { forBoth } from './for-both.ts'
 import { doneShape, id, number, text } from './shapes.ts'
 
-const roomInput = { type: 'object', properties: { room: id }, required: ['room'] } as const
+const roomInput = objectSchema({ room: id })
 
 export const pictureTypes = ['png', 'jpg', 'jpeg', 'webp'] as const
 export const materialTypes = [
@@ -30,20 +30,10 @@ export const maxMaterialText = 600_000
 export const filesRoute = forBoth('files', {
   method: 'GET',
   input: roomInput,
-  answer: {
-    type: 'object',
-    properties: {
-      pictures: {
-        type: 'array',
-        items: { type: 'object', properties: { code: text, address: text }, required: ['code', 'address'] },
-      },
-      materials: {
-        type: 'array',
-        items: { type: 'object', properties: { id: number, address: text }, required: ['id', 'address'] },
-      },
-    },
-    required: ['pictures', 'materials'],
-  },
+  answer: objectSchema({
+    pictures: arraySchema(objectSchema({ code: text, address: text })),
+    materials: arraySchema(objectSchema({ id: number, address: text })),
+  }),
 })
 
 /** `POST /admin/live.Classroom/passages`: text of a material, for the assistant. */
@@ -51,16 +41,12 @@ export const passagesRoute = defineRouteContract({
   path: 'live.Classroom/passages',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: {
-      room: id,
-      material: id,
-      page: { type: 'integer', minimum: 1, maximum: 10_000 },
-      text: { type: 'string', maxLength: maxPart },
-    },
-    required: ['room', 'material', 'page', 'text'],
-  },
+  input: objectSchema({
+    room: id,
+    material: id,
+    page: { type: 'integer', minimum: 1, maximum: 10_000 },
+    text: { type: 'string', maxLength: maxPart },
+  }),
   answer: doneShape,
 })
 
@@ -69,7 +55,7 @@ export const removeMaterialRoute = defineRouteContract({
   path: 'live.Classroom/removeMaterial',
   area: 'admin',
   method: 'POST',
-  input: { type: 'object', properties: { room: id, material: id }, required: ['room', 'material'] },
+  input: objectSchema({ room: id, material: id }),
   answer: doneShape,
 })
 
@@ -78,45 +64,28 @@ const stateShape = { type: 'string', enum: ['waiting', 'shown', 'hidden', 'absen
 /** Asks the assistant. */
 export const questionRoute = forBoth('question', {
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { room: id, text: { type: 'string', minLength: 1, maxLength: 500 } },
-    required: ['room', 'text'],
-  },
-  answer: { type: 'object', properties: { status: stateShape }, required: ['status'] },
+  input: objectSchema({ room: id, text: { type: 'string', minLength: 1, maxLength: 500 } }),
+  answer: objectSchema({ status: stateShape }),
 })
 
-const citationShape = {
-  type: 'object',
-  properties: { material: number, name: text, page: number, text },
-  required: ['material', 'name', 'page', 'text'],
-} as const
+const citationShape = objectSchema({ material: number, name: text, page: number, text })
 
 /** Own questions of a pupil, all of a room for teachers; the latest first. */
 export const questionsRoute = forBoth('asked', {
   method: 'GET',
   input: roomInput,
-  answer: {
-    type: 'object',
-    properties: {
-      list: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            id: number,
-            question: text,
-            name: text,
-            state: stateShape,
-            text,
-            passages: { type: 'array', items: citationShape },
-          },
-          required: ['id', 'question', 'name', 'state', 'text', 'passages'],
-        },
-      },
-    },
-    required: ['list'],
-  },
+  answer: objectSchema({
+    list: arraySchema(
+      objectSchema({
+        id: number,
+        question: text,
+        name: text,
+        state: stateShape,
+        text,
+        passages: arraySchema(citationShape),
+      }),
+    ),
+  }),
 })
 
 /** `POST /admin/live.Classroom/review`: shows or hides an answer. */
@@ -124,10 +93,6 @@ export const reviewRoute = defineRouteContract({
   path: 'live.Classroom/review',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { answer: id, action: { type: 'string', maxLength: 10, enum: ['show', 'hide', 'dismiss'] } },
-    required: ['answer', 'action'],
-  },
+  input: objectSchema({ answer: id, action: { type: 'string', maxLength: 10, enum: ['show', 'hide', 'dismiss'] } }),
   answer: doneShape,
 })

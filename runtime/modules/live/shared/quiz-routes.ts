@@ -1,5 +1,5 @@
 /** Routes of quizzes: pupils answer, teachers ask and see who has answered. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 import { doneShape, id, number, numberOrNull, personShape, text } from './shapes.ts'
 
 const optionId = { type: 'string', minLength: 1, maxLength: 16 } as const
@@ -27,10 +27,10 @@ export const askRoute = defineRouteContract({
     },
     required: ['room', 'seconds'],
   },
-  answer: { type: 'object', properties: { quiz: number }, required: ['quiz'] },
+  answer: objectSchema({ quiz: number }),
 })
 
-const quizInput = { type: 'object', properties: { room: id, quiz: id }, required: ['room', 'quiz'] } as const
+const quizInput = objectSchema({ room: id, quiz: id })
 
 /** `POST /admin/live.Classroom/closeQuiz` */
 export const closeRoute = defineRouteContract({
@@ -47,17 +47,13 @@ export const progressRoute = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: quizInput,
-  answer: {
-    type: 'object',
-    properties: {
-      answered: number,
-      /** Null = there is no right answer. */
-      right: numberOrNull,
-      counts: { type: 'object', additionalProperties: number },
-      missing: { type: 'array', items: personShape },
-    },
-    required: ['answered', 'right', 'counts', 'missing'],
-  },
+  answer: objectSchema({
+    answered: number,
+    /** Null = there is no right answer. */
+    right: numberOrNull,
+    counts: { type: 'object', additionalProperties: number },
+    missing: arraySchema(personShape),
+  }),
 })
 
 /** `GET /admin/live.Classroom/questions`: questions of the exam bank. */
@@ -66,20 +62,9 @@ export const questionsRoute = defineRouteContract({
   area: 'admin',
   method: 'GET',
   input: { type: 'object', properties: { text: { type: 'string', maxLength: 100 } } },
-  answer: {
-    type: 'object',
-    properties: {
-      questions: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: number, kind: text, title: text },
-          required: ['id', 'kind', 'title'],
-        },
-      },
-    },
-    required: ['questions'],
-  },
+  answer: objectSchema({
+    questions: arraySchema(objectSchema({ id: number, kind: text, title: text })),
+  }),
 })
 
 /** `POST /api/live.Room/answer`: answers a quiz, or answers it anew while it is open. */
@@ -87,15 +72,11 @@ export const answerRoute = defineRouteContract({
   path: 'live.Room/answer',
   area: 'api',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: {
-      room: id,
-      quiz: id,
-      choice: { type: 'array', minItems: 1, maxItems: 20, items: optionId },
-    },
-    required: ['room', 'quiz', 'choice'],
-  },
+  input: objectSchema({
+    room: id,
+    quiz: id,
+    choice: { type: 'array', minItems: 1, maxItems: 20, items: optionId },
+  }),
   answer: doneShape,
 })
 
@@ -104,19 +85,8 @@ export const ownAnswersRoute = defineRouteContract({
   path: 'live.Room/answers',
   area: 'api',
   method: 'GET',
-  input: { type: 'object', properties: { room: id }, required: ['room'] },
-  answer: {
-    type: 'object',
-    properties: {
-      answers: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { quiz: number, choice: { type: 'array', items: text } },
-          required: ['quiz', 'choice'],
-        },
-      },
-    },
-    required: ['answers'],
-  },
+  input: objectSchema({ room: id }),
+  answer: objectSchema({
+    answers: arraySchema(objectSchema({ quiz: number, choice: arraySchema(text) })),
+  }),
 })

@@ -1,5 +1,5 @@
 /** Routes of rooms: those of teachers below `/admin/live.Classroom`, those of everybody else below `/api/live.Room`. */
-import { defineRouteContract } from 'tablewright/protocol'
+import { arraySchema, defineRouteContract, objectSchema } from 'tablewright/protocol'
 import { forBoth } from './for-both.ts'
 import {
   anyJson,
@@ -15,7 +15,7 @@ import {
   yesNo,
 } from './shapes.ts'
 
-const roomInput = { type: 'object', properties: { room: id }, required: ['room'] } as const
+const roomInput = objectSchema({ room: id })
 
 /** `GET /api/live.Room/index`: the public list of rooms. */
 export const roomsRoute = defineRouteContract({
@@ -26,143 +26,83 @@ export const roomsRoute = defineRouteContract({
     type: 'object',
     properties: { past: { type: 'boolean' }, page: { type: 'integer', minimum: 1, maximum: 1000 } },
   },
-  answer: {
-    type: 'object',
-    properties: { list: { type: 'array', items: roomShape }, more: yesNo, now: number },
-    required: ['list', 'more', 'now'],
-  },
+  answer: objectSchema({ list: arraySchema(roomShape), more: yesNo, now: number }),
 })
 
 /** The room and its state. `state` is a `LiveState`. */
 export const stateRoute = forBoth('info', {
   method: 'GET',
   input: roomInput,
-  answer: {
-    type: 'object',
-    properties: {
-      room: roomShape,
-      /** Null = a visitor, who listens. */
-      me: {
-        anyOf: [
-          {
-            type: 'object',
-            properties: { holder: text, role: { type: 'string', enum: ['teacher', 'assistant', 'pupil'] } },
-            required: ['holder', 'role'],
-          },
-          { type: 'null' },
-        ],
-      },
-      state: { type: 'object' },
-      /** The clock of the server, in milliseconds. */
-      now: number,
-      /** The questions of the exam bank can be asked. */
-      bank: yesNo,
-      /** Sound and picture are recorded once somebody sends them. */
-      recorded: yesNo,
-      /** Sessions that have ended. Times are milliseconds since 1970. */
-      sessions: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { n: number, start: number, end: number },
-          required: ['n', 'start', 'end'],
-        },
-      },
+  answer: objectSchema({
+    room: roomShape,
+    /** Null = a visitor, who listens. */
+    me: {
+      anyOf: [
+        objectSchema({ holder: text, role: { type: 'string', enum: ['teacher', 'assistant', 'pupil'] } }),
+        { type: 'null' },
+      ],
     },
-    required: ['room', 'me', 'state', 'now', 'bank', 'recorded', 'sessions'],
-  },
+    state: { type: 'object' },
+    /** The clock of the server, in milliseconds. */
+    now: number,
+    /** The questions of the exam bank can be asked. */
+    bank: yesNo,
+    /** Sound and picture are recorded once somebody sends them. */
+    recorded: yesNo,
+    /** Sessions that have ended. Times are milliseconds since 1970. */
+    sessions: arraySchema(objectSchema({ n: number, start: number, end: number })),
+  }),
 })
 
 /** Events after a number: for replays, and for visitors, who have no topic. */
 export const eventsRoute = forBoth('events', {
   method: 'GET',
-  input: {
-    type: 'object',
-    properties: { room: id, after: { type: 'integer', minimum: 0 } },
-    required: ['room', 'after'],
-  },
-  answer: {
-    type: 'object',
-    properties: { events: { type: 'array', items: { type: 'object' } }, more: yesNo },
-    required: ['events', 'more'],
-  },
+  input: objectSchema({ room: id, after: { type: 'integer', minimum: 0 } }),
+  answer: objectSchema({ events: arraySchema({ type: 'object' }), more: yesNo }),
 })
 
 export const peopleRoute = forBoth('people', {
   method: 'GET',
   input: roomInput,
-  answer: {
-    type: 'object',
-    properties: { people: { type: 'array', items: personShape } },
-    required: ['people'],
-  },
+  answer: objectSchema({ people: arraySchema(personShape) }),
 })
 
 /** The intents of somebody, in their order. */
 export const actRoute = forBoth('act', {
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: {
-      room: id,
-      events: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 20,
-        items: {
-          type: 'object',
-          properties: { kind: { type: 'string', maxLength: 32 }, client: clientInput, payload: anyJson },
-          required: ['kind', 'client', 'payload'],
-        },
-      },
+  input: objectSchema({
+    room: id,
+    events: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      items: objectSchema({ kind: { type: 'string', maxLength: 32 }, client: clientInput, payload: anyJson }),
     },
-    required: ['room', 'events'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      results: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { client: text, seq: numberOrNull, reason: { type: ['string', 'null'] }, message: text },
-          required: ['client', 'seq', 'reason', 'message'],
-        },
-      },
-    },
-    required: ['results'],
-  },
+  }),
+  answer: objectSchema({
+    results: arraySchema(
+      objectSchema({ client: text, seq: numberOrNull, reason: { type: ['string', 'null'] }, message: text }),
+    ),
+  }),
 })
 
-const privateShape = {
-  type: 'object',
-  properties: { id: number, sender: text, receiver: text, text, time: number, client: text },
-  required: ['id', 'sender', 'receiver', 'text', 'time', 'client'],
-} as const
+const privateShape = objectSchema({ id: number, sender: text, receiver: text, text, time: number, client: text })
 
 /** The private messages of the caller in a room. */
 export const privateListRoute = forBoth('whispers', {
   method: 'GET',
   input: roomInput,
-  answer: {
-    type: 'object',
-    properties: { messages: { type: 'array', items: privateShape } },
-    required: ['messages'],
-  },
+  answer: objectSchema({ messages: arraySchema(privateShape) }),
 })
 
 export const privateSendRoute = forBoth('whisper', {
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: {
-      room: id,
-      person: holderInput,
-      text: { type: 'string', minLength: 1, maxLength: 1000 },
-      client: clientInput,
-    },
-    required: ['room', 'person', 'text', 'client'],
-  },
+  input: objectSchema({
+    room: id,
+    person: holderInput,
+    text: { type: 'string', minLength: 1, maxLength: 1000 },
+    client: clientInput,
+  }),
   answer: doneShape,
 })
 
@@ -171,10 +111,6 @@ export const lessonRoute = defineRouteContract({
   path: 'live.Classroom/lesson',
   area: 'admin',
   method: 'POST',
-  input: {
-    type: 'object',
-    properties: { room: id, action: { type: 'string', maxLength: 10, enum: ['start', 'end', 'resume'] } },
-    required: ['room', 'action'],
-  },
+  input: objectSchema({ room: id, action: { type: 'string', maxLength: 10, enum: ['start', 'end', 'resume'] } }),
   answer: doneShape,
 })

@@ -1,4 +1,5 @@
 /** Routes of files and of the assistant. */
+import { objectSchema } from 'tablewright/protocol'
 import { records } from 'tablewright/server'
 import type { LiveServerParts } from '#generated/live/parts.ts'
 import {
@@ -28,11 +29,7 @@ import {
   ticketHolderOf,
 } from './files.ts'
 
-const uploadInput = {
-  type: 'object',
-  properties: { room: { type: 'integer', minimum: 1 } },
-  required: ['room'],
-} as const
+const uploadInput = objectSchema({ room: { type: 'integer', minimum: 1 } })
 
 const uploadBase = {
   kind: 'upload',
