@@ -29,7 +29,7 @@ import { hashOf, replay, type DoneOperation } from './rebase.ts'
 import { answerOfError, DesignRefusal } from './refusal.ts'
 import { startDocument, type Start } from './start-document.ts'
 import { openTables, otherTables } from './other-tables.ts'
-import { nameProblem, suggestNames } from './suggest-names.ts'
+import { nameProblem, suggestNames, vocabularyOf } from './suggest-names.ts'
 import { diffsOf, patchText } from './text-diff.ts'
 
 /** Operations of one request; more are no work of a person. */
@@ -269,7 +269,10 @@ export function createDesigner(
       if (start.from === undefined) {
         const fields = member(input, 'fields')
         const names = Array.isArray(fields) ? fields.map(String) : ownNames
-        return { names: suggestNames(label, names), problem: name === '' ? null : nameProblem(name, names) }
+        return {
+          names: suggestNames(label, names, vocabularyOf(documents)),
+          problem: name === '' ? null : nameProblem(name, names),
+        }
       }
       const singular = labelOf(member(input, 'singular') ?? member(input, 'label'))
       return { document: await startDocument({ ...start, label, singular }, documents, settings.databaseUrl) }
