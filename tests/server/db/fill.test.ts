@@ -171,5 +171,10 @@ describe.each(engines)('values of rules for existing records on $name', (engine)
       { kind: 'check-backfill', rows: 1, reason: { en: expect.stringContaining('2: – (') } },
     ])
     await expect(read('fill_document', 'other')).rejects.toThrow('other')
+    // One value for all records: the first of them stands for the others only where it is accepted.
+    const constant = await planDatabase(database, filled('another', 'text', "'longer than twenty characters'"))
+    expect(constant.steps).toContainEqual(expect.objectContaining({ kind: 'check-backfill', rows: 3 }))
+    const accepted = await planDatabase(database, filled('another', 'text', "'short'"))
+    expect(accepted.steps).toContainEqual(expect.objectContaining({ kind: 'backfill', rows: 3 }))
   })
 })

@@ -9,6 +9,7 @@ import {
   type FieldModel,
   type FieldProblem,
   type Language,
+  type RuleModel,
   type StoredValue,
   type Text,
 } from '../../../protocol/index.ts'
@@ -38,7 +39,8 @@ interface Addition {
 
 type Row = Readonly<Record<string, StoredValue>>
 
-const batchSize = 500
+/** So many that a database without statistics, which may look at all rows for a batch, does so a few times only. */
+const batchSize = 10_000
 const maxExamples = 5
 
 /** Null = all values do. */
@@ -46,33 +48,49 @@ export async function refusedValues(context: TableContext, name: string): Promis
   const field = context.table.fields?.find((candidate) => candidate.name === name)
   if (!field?.backfill) return null
   const uniques = uniquesOf(context, field)
+  if (isConstant(field.backfill) && uniques.length === 0) {
+    const rows = await readRows(context, field, uniques, { last: 0, limit: 1 })
+    if ((await refusedIn(context, field, rows, uniques)).length === 0) return null
+  }
   const refused: Refused[] = []
   for (let last: number | null = 0; last !== null;) {
-    const rows: readonly Row[] = await readRows(context, field, uniques.length > 0, last)
+    const rows: readonly Row[] = await readRows(context, field, uniques, { last, limit: batchSize })
     refused.push(...(await refusedIn(context, field, rows, uniques)))
     last = rows.length === batchSize ? Number(rows.at(-1)?.['id']) : null
   }
   return refused.length === 0 ? null : { rows: refused.length, examples: examplesOf(refused) }
 }
 
+/** Gives all records the same value, so that one of them stands for all. */
+const isConstant = ({ reads, asks = [] }: RuleModel): boolean =>
+  reads.length === 0 && asks.every((what) => what === 'now' || what === 'actor')
+
+/** The fields that decide what a record is given, and whether it is accepted. */
+function decidingFields({ table: { fields = [] } }: TableContext, field: FieldModel, uniques: readonly Unique[]) {
+  const { reads = [], asks = [] } = field.backfill ?? {}
+  if (asks.includes('old')) return fields
+  const names = new Set([field.name, ...reads, ...uniques.flatMap((unique) => [...unique.columns, unique.whereNull])])
+  return fields.filter(({ name }) => names.has(name))
+}
+
 /** Rows with the values that they will have when the rule is asked; all of them, or those without a value. */
 async function readRows(
   context: TableContext,
   field: FieldModel,
-  isEach: boolean,
-  last: number,
+  uniques: readonly Unique[],
+  { last, limit }: { readonly last: number; readonly limit: number },
 ): Promise<readonly Row[]> {
   const { ask, table, live } = context
   const has = (name: string): boolean => live.columns.some((column) => column.name === name)
-  const { fields = [] } = table
+  const fields = decidingFields(context, field, uniques)
   const values = fields.filter(({ name }) => has(name) && name !== 'id')
   const expressions = values.map(
     ({ name }) => `${conversionIn(context, name)?.value ?? liveValue(context, name)} as ${quoted(name)}`,
   )
-  const empty = !isEach && has(field.name) ? ` and ${quoted(field.name)} is null` : ''
+  const empty = uniques.length === 0 && has(field.name) ? ` and ${quoted(field.name)} is null` : ''
   const rows = await ask(
     `select ${['"id"', ...expressions].join(', ')} from ${quoted(table.name)} where "id" > ${last}${empty} ` +
-      `order by "id" limit ${batchSize}`,
+      `order by "id" limit ${limit}`,
   )
   return rows.map((row) => {
     const entries = fields.map((column): [string, StoredValue] => {

@@ -7,6 +7,17 @@ import type { Step } from './step.ts'
 /** Rows of a query over the live database. */
 export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
+/** Several steps ask for the same count: it is one pass over the table. */
+export function withCountsOnce(ask: Ask): Ask {
+  const counts = new Map<string, ReturnType<Ask>>()
+  return (text) => {
+    if (!text.startsWith('select count(')) return ask(text)
+    const count = counts.get(text) ?? ask(text)
+    counts.set(text, count)
+    return count
+  }
+}
+
 export interface DiffInput {
   readonly ddl: Ddl
   readonly wanted: readonly TablePlan[]

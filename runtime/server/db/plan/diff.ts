@@ -6,7 +6,7 @@ import type { Text } from '../../../protocol/index.ts'
 import { metaTable, planTable } from '../ownership.ts'
 import { quoted, type Ddl, type TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
-import type { DiffInput } from './diff-context.ts'
+import { withCountsOnce, type DiffInput } from './diff-context.ts'
 import { columnSteps } from './diff-columns.ts'
 import { leftColumns, leftTables } from './diff-left.ts'
 import { indexSteps, naturalKeySteps } from './diff-indexes.ts'
@@ -92,7 +92,7 @@ async function tableSteps(input: DiffInput, table: TablePlan, liveTable: LiveTab
     column: (name: string) => renames.find(({ to }) => to === name)?.from ?? name,
   }
   const basis = {
-    ask: renameAsk(ask, renames),
+    ask: withCountsOnce(renameAsk(ask, renames)),
     table,
     wanted: target,
     ...(before && { recorded: renameRecorded(before, renames) }),

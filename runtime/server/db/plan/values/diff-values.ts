@@ -7,7 +7,7 @@ import { reason, type ReasonKey } from '../step-texts.ts'
 import type { RecordedField } from '../recorded-model.ts'
 import type { Step } from '../step.ts'
 import { dependantsOf, lockOf, type SwappableStep } from '../diff-swaps.ts'
-import { conversionIn, none, rowsWhere, shownValue, type Unfit } from './unconvertible-rows.ts'
+import { conversionIn, none, rowsWhereEach, shownValue, type Unwanted } from './unconvertible-rows.ts'
 
 /** A step that converts the column to its new meaning and type; null = its values mean what they meant. */
 export async function conversionStep(context: TableContext, column: ColumnPlan): Promise<SwappableStep | null> {
@@ -16,10 +16,13 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
   if (!from || !to) return null
   const conversion = conversionIn(context, column.name)
   if (!conversion) return null
-  const unfit =
-    conversion.unfit === null
-      ? none
-      : await rowsWhere(context, column.name, conversion.unfit, shownValue(context, column.name, from))
+  const example = shownValue(context, column.name, from)
+  const unreadable = unreadableValues(context, column.name, from)
+  const unwanted = await rowsWhereEach(context, column.name, [
+    ...(conversion.unfit === null ? [] : [{ condition: conversion.unfit, example }]),
+    ...(unreadable === null ? [] : [unreadable]),
+  ])
+  const unfit = (conversion.unfit === null ? none : unwanted[0]) ?? none
   if (unfit.rows === 0 && conversion.value === null) return null
   const params = {
     table: table.name,
@@ -30,7 +33,7 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
     ...unfit,
   }
   const step = { kind: 'convert', blocking: true, table: table.name, column: column.name, rows: unfit.rows } as const
-  const broken = await unreadable(context, column.name, from)
+  const broken = (unreadable === null ? none : unwanted.at(-1)) ?? none
   if (broken.rows > 0)
     return { ...step, class: 'guarded', ...broken, sql: [], reason: reason('noNumber', { ...params, ...broken }) }
   const way = wayOf(context, column, conversion)
@@ -73,10 +76,10 @@ function swapOf(
 }
 
 /** What others wrote into a number column, and is no number that could be converted. */
-async function unreadable(context: TableContext, name: string, { scale = 0 }: RecordedField): Promise<Unfit> {
-  const type = context.live.columns.find((column) => column.name === name)?.type
-  if (scale === 0 || type === undefined) return none
-  return rowsWhere(context, name, context.ddl.isUnreadable(quoted(name), type), `cast(${quoted(name)} as text)`)
+function unreadableValues({ ddl, live }: TableContext, name: string, { scale = 0 }: RecordedField): Unwanted | null {
+  const type = live.columns.find((column) => column.name === name)?.type
+  if (scale === 0 || type === undefined) return null
+  return { condition: ddl.isUnreadable(quoted(name), type), example: `cast(${quoted(name)} as text)` }
 }
 
 /** A column that becomes required does so in a step of its own. */

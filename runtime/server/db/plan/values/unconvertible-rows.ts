@@ -33,18 +33,50 @@ export function conversionIn(context: TableContext, name: string): Conversion | 
 export const shownValue = (context: TableContext, name: string, field: RecordedField): string =>
   textOf(liveValue(context, name), field)
 
+/** Values that are looked for, as a condition in SQL. */
+export interface Unwanted {
+  readonly condition: string
+  /** The text of the value, as SQL. */
+  readonly example: string
+}
+
+/** The rows of each condition, counted in one pass over the table. */
+export async function rowsWhereEach(
+  { ask, table }: TableContext,
+  name: string,
+  list: readonly Unwanted[],
+): Promise<readonly Unfit[]> {
+  if (list.length === 0) return []
+  const filled = `from ${quoted(table.name)} where ${quoted(name)} is not null`
+  const fromOf = ({ condition }: Unwanted): string => `${filled} and (${condition})`
+  const [only, ...others] = list
+  const [counts] =
+    only && others.length === 0
+      ? await ask(`select count(*) as _count0 ${fromOf(only)}`)
+      : await ask(`select ${list.map(countOf).join(', ')} ${filled}`)
+  const each: Unfit[] = []
+  for (const [index, unwanted] of list.entries()) {
+    const rows = Number(counts?.[`_count${index}`] ?? 0)
+    const found =
+      rows === 0
+        ? []
+        : await ask(`select "id", ${unwanted.example} as _value ${fromOf(unwanted)} order by "id" limit 5`)
+    const examples = found.map((row) => `${String(row['id'])}: ${String(row['_value']).slice(0, 60)}`)
+    each.push({ rows, examples: examples.join('; ') })
+  }
+  return each
+}
+
+const countOf = ({ condition }: Unwanted, index: number): string =>
+  `count(case when ${condition} then 1 end) as _count${index}`
+
 /** @param example the text of the value, as SQL */
 export async function rowsWhere(
-  { ask, table }: TableContext,
+  context: TableContext,
   name: string,
   condition: string,
   example: string,
 ): Promise<Unfit> {
-  const from = `from ${quoted(table.name)} where ${quoted(name)} is not null and (${condition})`
-  const [count] = await ask(`select count(*) as _count ${from}`)
-  const rows = Number(count?.['_count'] ?? 0)
-  if (rows === 0) return none
-  const found = await ask(`select "id", ${example} as _value ${from} order by "id" limit 5`)
-  const examples = found.map((row) => `${String(row['id'])}: ${String(row['_value']).slice(0, 60)}`)
-  return { rows, examples: examples.join('; ') }
+  const [unfit = none] = await rowsWhereEach(context, name, [{ condition, example }])
+  return unfit
 }
