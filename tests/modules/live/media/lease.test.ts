@@ -1,24 +1,11 @@
 /** The lease of a room: one process at a time hands its sound and picture on directly (L7). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '#generated/live/server.ts'
 import { Lease, leaseMs } from '../../../../runtime/modules/live/server/media/sfu/lease.ts'
 import { isFree } from '../../../../runtime/modules/live/server/media/sfu/room.ts'
 import { readSignal } from '../../../../runtime/modules/live/shared/media/direct.ts'
 import { moduleEngines } from '../../../support/databases.ts'
 import { openLive, type LiveSite } from '../live-site.ts'
-
-/** The same database as another process sees it. */
-function ofAnotherProcess(scope: Scope): Scope {
-  const adapter = {}
-  const database = new Proxy(scope.database, {
-    get(target, name) {
-      if (name === 'adapter') return adapter
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value
-    },
-  })
-  return { ...scope, database }
-}
+import { ofAnotherProcess } from './another-process.ts'
 
 describe.each(moduleEngines)('L7 the lease of a room on $name', (engine) => {
   let site: LiveSite

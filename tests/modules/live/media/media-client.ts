@@ -2,6 +2,7 @@
 import { WebSocket } from 'ws'
 import type { Channel, MediaFrame } from '../../../../runtime/modules/live/shared/media/frames.ts'
 import type { IceServer } from '../../../../runtime/modules/live/shared/media/ice.ts'
+import type { ServerSignal } from '../../../../runtime/modules/live/shared/media/direct.ts'
 import type { LiveSite, Who } from '../live-site.ts'
 import { framesOf, recorderCluster, recorderHead, type Frame } from './recorder.ts'
 
@@ -21,12 +22,16 @@ export interface MediaSocket {
   untilClosed(): Promise<number>
 }
 
-/** Opens a stream and sends its first message. @param who null = a visitor */
+/** Texts of the server. */
+export type ServerText = MediaFrame | ServerSignal
+
+/** Opens a stream and sends its first message. @param who null = a visitor @param onText called with every text */
 export async function openMedia(
   site: LiveSite,
   who: Who | null,
   room: number,
   request: object = { type: 'watch' },
+  onText: (text: ServerText) => void = () => undefined,
 ): Promise<MediaSocket> {
   const ticket = who === null ? '' : `ticket=${await site.ticket(who)}&`
   const socket = new WebSocket(`${site.address.replace('http', 'ws')}/ws?${ticket}topic=liveMedia:${room}`)
@@ -40,10 +45,11 @@ export async function openMedia(
   socket.on('message', (raw: Buffer, isBinary) => {
     if (isBinary) pieces.push({ channel: raw.readUInt32BE(), bytes: raw.subarray(4) })
     else {
-      const frame = JSON.parse(String(raw)) as MediaFrame
+      const frame = JSON.parse(String(raw)) as ServerText
       if (frame.type === 'ready') isReady = true
       else if (frame.type === 'ice') servers = frame.servers
-      else channels = frame.channels
+      else if (frame.type === 'channels') channels = frame.channels
+      onText(frame)
     }
     notify()
   })
