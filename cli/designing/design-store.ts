@@ -20,6 +20,8 @@ export interface Design {
   readonly done: readonly DoneOperation[]
   /** Why it cannot be taken back; null = it can. */
   readonly isFinal: 'destructive' | 'undone' | null
+  /** The design that this one took back; absent = it is a change of its own, or one that was done again. */
+  readonly undoes?: string
 }
 
 /** A change while it is applied: enough to complete it, or to take it back, when the process is killed meanwhile. */
@@ -103,9 +105,10 @@ export function createDesignStore(root: string, dataFolder: string): DesignStore
     note: (entry) => write(journal, entry),
     finish({ design, undo }) {
       const last = Number(ids()[0] ?? 0)
-      const own = { ...design, id: String(last + 1).padStart(6, '0') }
-      write(fileOf(own.id), own)
       const former = undo === null ? null : read(undo)
+      const isUndo = former !== null && former.undoes === undefined
+      const own = { ...design, id: String(last + 1).padStart(6, '0'), ...(isUndo && { undoes: former.id }) }
+      write(fileOf(own.id), own)
       if (former) write(fileOf(former.id), { ...former, isFinal: 'undone' })
       rmSync(journal, { force: true })
       for (const id of ids().slice(maxDesigns)) rmSync(fileOf(id), { force: true })

@@ -291,7 +291,14 @@ export function createDesigner(
       return { patch: patchText(diffsOf(before, after)) }
     },
     history: async () => ({
-      list: store.list().map(({ id, by, time, words, isFinal }) => ({ id, by, time, words, isFinal })),
+      list: store.list().map(({ id, by, time, words, isFinal, undoes = null }) => ({
+        id,
+        by,
+        time,
+        words,
+        isFinal,
+        undoes,
+      })),
     }),
   }
   return async (method, input) => {

@@ -35,6 +35,12 @@ export const planServer: PlanServer = {
   openDatabase: (url, options) => program.openDatabase(url, { ...options, readerScript: inject('reader') }),
 }
 
+export interface PastDesign {
+  readonly id: string
+  readonly isFinal: 'destructive' | 'undone' | null
+  readonly undoes: string | null
+}
+
 export interface DesignProject {
   readonly root: string
   readonly dataFolder: string
@@ -46,8 +52,10 @@ export interface DesignProject {
   readonly preview: (...operations: readonly Operation[]) => Promise<Preview>
   /** Previews and applies. */
   readonly apply: (...operations: readonly Operation[]) => Promise<Preview>
-  /** Takes the last change back. */
+  /** Takes the last change back that is not taken back. */
   readonly undo: () => Promise<void>
+  /** Takes the last undo back. */
+  readonly redo: () => Promise<void>
   readonly onRows: <Result>(work: (trx: Transaction) => Promise<Result>) => Promise<Result>
   readonly file: (path: string) => string
   readonly remove: () => void
@@ -91,6 +99,14 @@ export const server = composeServer({
     return answer.data as Data
   }
   const preview = (...operations: readonly Operation[]): Promise<Preview> => data('preview', { operations, plan: true })
+  /** The newest entry of the history that can be taken back. */
+  const takeBack = async (isUndo: boolean): Promise<void> => {
+    const { list } = await data<{ list: readonly PastDesign[] }>('history', {})
+    const entry = list.find(({ isFinal, undoes }) => isFinal === null && (undoes !== null) === isUndo)
+    const change = { undo: entry!.id }
+    const { hash } = await data<Preview>('preview', { ...change, plan: true })
+    await data('apply', { ...change, hash, by: 'ann' })
+  }
   return {
     root,
     dataFolder,
@@ -104,12 +120,8 @@ export const server = composeServer({
       await data('apply', { operations, hash: result.hash, by: 'ann' })
       return result
     },
-    async undo() {
-      const { list } = await data<{ list: readonly { id: string }[] }>('history', {})
-      const change = { undo: list[0]!.id }
-      const { hash } = await data<Preview>('preview', { ...change, plan: true })
-      await data('apply', { ...change, hash, by: 'ann' })
-    },
+    undo: () => takeBack(false),
+    redo: () => takeBack(true),
     async onRows(work) {
       const database = await openAt(place)
       try {

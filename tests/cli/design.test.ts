@@ -11,7 +11,7 @@ import { createDesignStore, type Journal } from '../../cli/designing/design-stor
 import { fieldsOfCsv } from '../../cli/designing/csv-fields.ts'
 import type { Operation } from '../../generator/edit/operation.ts'
 import { moduleEngines, type Place } from '../support/databases.ts'
-import { openProject, planServer, type DesignProject, type Preview } from './design-project.ts'
+import { openProject, planServer, type DesignProject, type PastDesign, type Preview } from './design-project.ts'
 
 const entity = 'shop/brand'
 
@@ -41,6 +41,7 @@ describe.each(moduleEngines)('the designer on $name', (engine) => {
   const preview = (operations: readonly Operation[]): Promise<Preview> => site.preview(...operations)
   const apply: DesignProject['apply'] = (...operations) => site.apply(...operations)
   const undo = (): Promise<void> => site.undo()
+  const redo = (): Promise<void> => site.redo()
   const onRows: DesignProject['onRows'] = (work) => site.onRows(work)
   const rows = () => onRows((trx) => trx.selectFrom('shop_brand').selectAll().orderBy('id').execute())
   const file = (): string => site.file('shop/brand.json')
@@ -146,6 +147,31 @@ describe.each(moduleEngines)('the designer on $name', (engine) => {
       expect(isNamed || plan !== null).toBe(true)
     } else expect(answer.message.en).not.toBe('')
     await undo()
+  })
+
+  it('goes further back with each undo, and forward again with each redo', async () => {
+    const texts = [file()]
+    for (const value of ['Once', 'Twice']) {
+      await apply({ op: 'setFacet', entity, path: ['title'], value })
+      texts.push(file())
+    }
+    const { list: changes } = await data<{ list: readonly PastDesign[] }>('history', {})
+    const passed: number[] = []
+    for (const step of [undo, undo, redo, redo, undo, undo]) {
+      await step()
+      passed.push(texts.indexOf(file()))
+    }
+    expect(passed).toEqual([1, 0, 1, 2, 1, 0])
+    const { list } = await data<{ list: readonly PastDesign[] }>('history', {})
+    const undos = list.slice(2, 6).filter(({ undoes }) => undoes !== null)
+    // An undo names what it took back, and was taken back itself by the redo.
+    expect(undos.map(({ undoes }) => undoes)).toEqual(
+      changes
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .toReversed(),
+    )
+    expect(undos.map(({ isFinal }) => isFinal)).toEqual(['undone', 'undone'])
   })
 
   it('edits one attribute (DB14), and says so where what is to be undone is gone (DB12)', async () => {

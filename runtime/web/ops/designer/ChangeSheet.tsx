@@ -22,13 +22,15 @@ import { whenServerAnswers } from './when-server-answers.ts'
 
 interface ChangeSheetProps {
   readonly change: Change
+  /** The change takes an undo back. */
+  readonly isRedo?: boolean
   readonly onClose: () => void
   readonly onApplied: () => void
 }
 
 const order: readonly PlanStep['class'][] = ['safe', 'guarded', 'destructive']
 
-export function ChangeSheet({ change, onClose, onApplied }: ChangeSheetProps) {
+export function ChangeSheet({ change, isRedo = false, onClose, onApplied }: ChangeSheetProps) {
   const t = useT()
   const [password, setPassword] = useState('')
   const [confirmed, setConfirmed] = useState('')
@@ -76,7 +78,11 @@ export function ChangeSheet({ change, onClose, onApplied }: ChangeSheetProps) {
                 type="submit"
                 intent={loss ? 'danger' : 'primary'}
                 icon={isBusy && <Spinner size={16} />}
-                text={'undo' in change ? t('apply-undo') : t('apply', { count: change.operations.length })}
+                text={
+                  'undo' in change
+                    ? t(isRedo ? 'apply-redo' : 'apply-undo')
+                    : t('apply', { count: change.operations.length })
+                }
               />
             </>
           }

@@ -1,4 +1,4 @@
-/** Past designs: who, when, what, and the way back. */
+/** Past designs: who, when, what, and the way back; an undo can be taken back as well, by itself. */
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import { useState } from 'react'
 import { useStaleWhileRevalidate } from '../../core/api/stale-while-revalidate.ts'
@@ -21,6 +21,7 @@ export function HistoryDialog({ onClose, onChanged }: HistoryDialogProps) {
     return (
       <ChangeSheet
         change={{ undo: undone.id }}
+        isRedo={undone.undoes !== null}
         onClose={() => setUndone(null)}
         onApplied={() => {
           onChanged()
@@ -38,6 +39,7 @@ export function HistoryDialog({ onClose, onChanged }: HistoryDialogProps) {
               <div>
                 <strong>{design.by}</strong>{' '}
                 {new Date(design.time * 1000).toLocaleString(language === 'zh-cn' ? 'zh-CN' : 'en')}
+                {design.undoes !== null && <div>{t('took-back')}</div>}
                 <ul>
                   {design.words.map((text) => (
                     <li key={text.en}>{text[language]}</li>
@@ -45,9 +47,16 @@ export function HistoryDialog({ onClose, onChanged }: HistoryDialogProps) {
                 </ul>
               </div>
               {design.isFinal === null ? (
-                <Button size="small" variant="outlined" text={t('undo')} onClick={() => setUndone(design)} />
+                <Button
+                  size="small"
+                  variant="outlined"
+                  text={t(design.undoes === null ? 'undo' : 'redo')}
+                  onClick={() => setUndone(design)}
+                />
               ) : (
-                <span>{t(`final.${design.isFinal}`)}</span>
+                <span>
+                  {t(design.undoes !== null && design.isFinal === 'undone' ? 'redone' : `final.${design.isFinal}`)}
+                </span>
               )}
             </li>
           ))}

@@ -89,6 +89,8 @@ export interface PastDesign {
   readonly words: readonly Text[]
   /** Why it cannot be undone; null = it can. */
   readonly isFinal: 'destructive' | 'undone' | null
+  /** The design that it took back, so that taking it back does that one again; null = it is no undo. */
+  readonly undoes: string | null
 }
 
 /** Operations on documents as they were when they were opened, or a past design to undo. */
