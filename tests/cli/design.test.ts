@@ -134,18 +134,43 @@ describe.each(moduleEngines)('the designer on $name', (engine) => {
     await apply({ op: 'removeField', entity, field: 'size' })
   })
 
-  it('keeps the default of a text that becomes a choice, or says why not (DB8)', async () => {
+  it('keeps the default of a text that becomes a choice or says why not, and undoes it (DB8, DB12)', async () => {
     const schema = { maxLength: 20, default: 'test', 'x-label': { 'zh-cn': '级别', en: 'Grade' } }
-    await apply({ op: 'addField', entity, field: 'grade', schema })
-    const option = { value: 10, 'x-label': { 'zh-cn': '测试', en: 'test' } }
-    const choice = { enum: [10], 'x-options': { test: option } }
-    const operations: readonly Operation[] = [{ op: 'changeKind', entity, field: 'grade', schema: choice }]
-    const answer = await ask('preview', { operations, plan: true })
-    if (answer.ok) {
-      const { problems, plan } = answer.data as Preview
-      const isNamed = problems.some(({ pointer }) => pointer.startsWith('/properties/grade'))
-      expect(isNamed || plan !== null).toBe(true)
-    } else expect(answer.message.en).not.toBe('')
+    await apply(
+      { op: 'addField', entity, field: 'grade', schema },
+      { op: 'addIndex', entity, name: 'grade', on: ['grade'] },
+      { op: 'setFacet', entity, path: ['x-views', 'table', 'sort'], value: 'grade' },
+      { op: 'setFacet', entity, path: ['x-search'], value: ['name', 'introduce', 'grade'] },
+    )
+    const before = file()
+    const choice = (...values: readonly string[]): Operation => ({
+      op: 'changeKind',
+      entity,
+      field: 'grade',
+      schema: {
+        enum: values,
+        'x-options': Object.fromEntries(
+          values.map((value) => [`grade_${value}`, { value, 'x-label': { 'zh-cn': value, en: value } }]),
+        ),
+      },
+    })
+    expect(await ask('preview', { operations: [choice('other')], plan: true })).toMatchObject({
+      ok: false,
+      reason: 'invalid',
+      message: { en: 'The value of “default: test” cannot be used.' },
+    })
+    await apply({ op: 'setFacet', entity, path: ['x-search'], value: ['name', 'introduce'] }, choice('other', 'test'))
+    expect(JSON.parse(file())).toMatchObject({
+      properties: { grade: { default: 'test', enum: ['other', 'test'] } },
+      'x-views': { table: { sort: 'grade' } },
+    })
+    expect((await rows()).map((row) => row['grade'])).toEqual(Array(12).fill('test'))
+    await undo()
+    expect(file()).toBe(before)
+    expect((await rows()).map((row) => row['grade'])).toEqual(Array(12).fill('test'))
+    // The index and the search are those of the text again.
+    const { plan } = await preview([{ op: 'setFacet', entity, path: ['title'], value: 'Nothing for the database' }])
+    expect(plan!.steps.filter(({ isOpen, kind }) => isOpen || /index|search/.test(kind))).toEqual([])
     await undo()
   })
 

@@ -209,12 +209,29 @@ const kindKeywords: readonly string[] = [
   'x-cell',
 ]
 
+/**
+ * A kind with the default that the field has. A text that becomes a choice keeps it as the option of that value, name
+ * or label; where there is none, somebody has to say which one it is.
+ */
+function withDefault(schema: JsonObject, former: JsonObject): JsonObject {
+  const text = former['default']
+  const isKept = typeof text === 'string' && text !== '' && former['enum'] === undefined
+  if (!isKept || schema['enum'] === undefined || schema['default'] !== undefined) return schema
+  const option = Object.entries(objectOf(schema['x-options'])).find(([name, option]) =>
+    [name, member(option, 'value'), ...Object.values(objectOf(member(option, 'x-label')))].includes(text),
+  )
+  const value = option && member(option[1], 'value')
+  if (value === undefined) throw new OperationError('value', `default: ${text}`)
+  return { ...schema, default: value }
+}
+
 /** Keywords that both kinds have stay in their place, to the byte where they are equal. */
-export function changeKind(editor: DocumentEditor, { entity, field, schema }: OperationOf<'changeKind'>): void {
+export function changeKind(editor: DocumentEditor, { entity, field, schema: kind }: OperationOf<'changeKind'>): void {
   const path = requireDocument(editor, entity)
   const former = requireField(editor, entity, field)
-  const foreign = Object.keys(schema).find((key) => !kindKeywords.includes(key))
+  const foreign = Object.keys(kind).find((key) => !kindKeywords.includes(key))
   if (foreign !== undefined) throw new OperationError('value', foreign)
+  const schema = withDefault(kind, former)
   // A new keyword is written before the last old one goes: the field never is an empty object in between.
   for (const [key, value] of Object.entries(schema))
     if (JSON.stringify(former[key]) !== JSON.stringify(value))

@@ -132,10 +132,11 @@ function KindSelect({ design, field }: FieldProps) {
   const change = async (key: string): Promise<void> => {
     const item = paletteItems.find((other) => other.key === key)
     if (!item) return
-    // The texts that records have become the options.
+    // The texts that records have become the options, with that of new records.
     const isFilled = item.key === 'kind.options' && kind === 'kind.text'
     const usage = isFilled ? await loadUsage(entity, field).catch(() => null) : null
-    const texts = [...(usage?.keys() ?? [])].filter((value) => typeof value === 'string' && value !== '')
+    const values = [...(usage?.keys() ?? []), ...(isFilled ? [schemaOf(document, field)['default']] : [])]
+    const texts = [...new Set(values)].filter((value) => typeof value === 'string' && value !== '')
     const schema = texts.length > 0 ? textOptions(texts.map(String)) : item.schema
     await design.change({ op: 'changeKind', entity, field, schema })
   }
