@@ -205,7 +205,7 @@ describe('a help desk', () => {
     await choose(dialog.getByLabel('Module', { exact: true }), moduleLabel(module))
     await type(dialog.getByLabel('Name', { exact: true }), 'reply')
     await press(dialog.getByRole('button', { name: 'Design it' }))
-    await choose(page.getByLabel('Choose the table to refer to'), `Tickets (${module}/ticket)`)
+    await choose(page.getByLabel('Refer to table'), `Tickets (${module}/ticket)`)
     await addField(hand, 'Reference', 'Ticket')
     await press(page.getByRole('complementary', { name: 'Properties' }).getByLabel('Required'))
     await addField(hand, 'Long text', 'Answer')
