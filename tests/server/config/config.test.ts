@@ -69,6 +69,7 @@ describe.each(moduleEngines)('settings on $name', (engine) => {
       head_nav: '',
       config_quick_entrance: [],
       iframe_origins: '',
+      designer: false,
       filtered_words: '',
       log_days: 0,
       recovery_days: 0,
