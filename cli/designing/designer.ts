@@ -246,7 +246,7 @@ export function createDesigner(
         await applyPlan(database, models, { plan: plan.hash, backup: true, language: context.language })
       } catch (error) {
         // The server of `dev` follows the files by itself, and may have been first.
-        if (isOpen(await planOf(staged))) throw error
+        if (!isOtherPlan(error) || isOpen(await planOf(staged))) throw error
       } finally {
         await database.close()
       }
@@ -387,6 +387,9 @@ function basesOf(input: unknown): Documents {
     Object.entries(bases).flatMap(([path, text]) => (typeof text === 'string' ? [[path, text] as const] : [])),
   )
 }
+
+const isOtherPlan = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'other_plan'
 
 const labelOf = (value: Json | undefined) => {
   const text = (language: string): string => String(member(value, language) ?? '').slice(0, 100)
