@@ -4,6 +4,7 @@
  */
 import { chromium } from 'playwright-core'
 import { median } from './list.mjs'
+import { benchLiveMedia } from './live-media.mjs'
 import { signIn, startOurs } from './servers.mjs'
 import { chromiumPath, flags } from './sizes.mjs'
 
@@ -18,6 +19,14 @@ export async function reportLessons(dataFolder, report, atMost, quick) {
   const { firstMs, delayMs } = await benchLessons(dataFolder, quick ? 1 : 9, quick ? 5 : 200)
   report('lesson through the relay, from joining to a picture', firstMs, 'ms', atMost(1000))
   report('lesson through the relay, from glass to glass', delayMs, 'ms', atMost(800))
+  const viewers = quick ? 2 : 60
+  const media = await benchLiveMedia({ viewers, seconds: quick ? 0.2 : 10 })
+  report(`lesson directly to ${viewers} viewers, part of a core`, media.core * 100, '%', atMost(40))
+  report('packets to them that were lost', media.lost, '', atMost(0))
+  report('packets to them', media.packets, '/s')
+  report('lesson directly, from joining to a picture', media.firstMs, 'ms', atMost(1000))
+  report('the longest of them', media.slowestFirstMs, 'ms')
+  report('memory of the process of the media', media.mb, 'MB')
 }
 
 /**
