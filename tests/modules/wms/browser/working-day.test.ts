@@ -149,6 +149,8 @@ describe('notices', () => {
     page.on('request', (request) => {
       if (request.url().includes('/static/sounds/')) sounds.push(new URL(request.url()).pathname)
     })
+    // Time stands still until the pointer is over the toast, however long this machine takes for it.
+    await page.clock.pauseAt(Date.now() + 60_000)
     const title = await raiseNotice()
     const toast = page.locator('.tw-toast').filter({ hasText: title })
     await page.clock.runFor(6_000)
@@ -158,6 +160,7 @@ describe('notices', () => {
     await toast.hover()
     await page.clock.runFor(30_000)
     expect(await toast.count()).toBe(1)
+    await page.clock.resume()
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
     const panel = page.locator('.notifications-panel')
     await panel.getByRole('button', { name: `Mark as read: ${title}` }).click()
