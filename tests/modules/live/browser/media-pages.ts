@@ -59,6 +59,13 @@ export async function enterAs(server: Running, page: Page, nickname: string, roo
 
 export const join = (page: Page) => page.getByRole('button', { name: 'Join audio and video' }).click()
 
+export async function openPupil(site: Site, server: Running, nickname: string, room: number): Promise<Page> {
+  const { page } = await site.openBeside()
+  await enterAs(server, page, nickname, room)
+  await join(page)
+  return page
+}
+
 export async function sendCamera(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Camera and microphone' }).click()
   await page.getByRole('button', { name: 'Start sending' }).click()
@@ -86,6 +93,26 @@ export const loudness = (page: Page): Promise<number> =>
     await context.close()
     return loudest
   })
+
+/** How the picture of somebody else comes to a page. */
+const wayOf = (page: Page): Promise<'direct' | 'relay' | null> =>
+  page.evaluate(() => {
+    const video = document.querySelector<HTMLVideoElement>('.live-tile:not([data-own]) video')
+    return video && (video.srcObject ? 'direct' : 'relay')
+  })
+
+/** Pictures of the first element that is not marked as one from before. */
+const decodedSince = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const video = document.querySelector<HTMLVideoElement>('.live-tile:not([data-own]) video:not(.before)')
+    return video && !video.paused ? video.getVideoPlaybackQuality().totalVideoFrames : 0
+  })
+
+export async function expectPicture(page: Page, way: 'direct' | 'relay'): Promise<void> {
+  await expect
+    .poll(async () => ((await wayOf(page)) === way ? decodedSince(page) : 0), { interval: 50 })
+    .toBeGreaterThan(2)
+}
 
 interface RecordRow {
   readonly room_id: number

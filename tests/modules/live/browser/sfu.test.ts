@@ -7,10 +7,11 @@ import type { Running } from '../../../support/running.ts'
 import {
   addLesson,
   enter,
-  enterAs,
+  expectPicture,
   join,
   loudness,
   names,
+  openPupil,
   playMiddle,
   recordsOf,
   sendCamera,
@@ -24,29 +25,9 @@ beforeEach(() => {
   server = serverOf()
 })
 
-/** How the picture of somebody else comes to a page. */
-const wayOf = (page: Page): Promise<'direct' | 'relay' | null> =>
-  page.evaluate(() => {
-    const video = document.querySelector<HTMLVideoElement>('.live-tile:not([data-own]) video')
-    return video && (video.srcObject ? 'direct' : 'relay')
-  })
-
 /** The pictures that are there now do not count any more. */
 const forgetPictures = (page: Page): Promise<void> =>
   page.evaluate(() => document.querySelectorAll('.live-tile video').forEach((video) => (video.className = 'before')))
-
-/** Pictures of the first element that came after those. */
-const decodedSince = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const video = document.querySelector<HTMLVideoElement>('.live-tile:not([data-own]) video:not(.before)')
-    return video && !video.paused ? video.getVideoPlaybackQuality().totalVideoFrames : 0
-  })
-
-async function expectPicture(page: Page, way: 'direct' | 'relay', timeout = 15_000): Promise<void> {
-  await expect
-    .poll(async () => ((await wayOf(page)) === way ? decodedSince(page) : 0), { timeout, interval: 50 })
-    .toBeGreaterThan(2)
-}
 
 /** Processes that hand media on, of all servers that were started from this folder. */
 function mediaProcesses(): readonly number[] {
@@ -80,18 +61,11 @@ async function openTeacher(room: number): Promise<Page> {
   return page
 }
 
-async function openPupil(name: string, room: number): Promise<Page> {
-  const { page } = await site.openBeside()
-  await enterAs(server, page, name, room)
-  await join(page)
-  return page
-}
-
 it('brings the teacher directly to three pupils, and back after the process of the media was killed', async () => {
   const room = await addLesson(server)
   const teacher = await openTeacher(room)
   const pupils: Page[] = []
-  for (const name of names) pupils.push(await openPupil(name, room))
+  for (const name of names) pupils.push(await openPupil(site, server, name, room))
   for (const page of pupils) {
     await expectPicture(page, 'direct')
     expect(await loudness(page)).toBeGreaterThan(0.005)
@@ -115,13 +89,11 @@ it('brings the teacher directly to three pupils, and back after the process of t
   await zoe.getByRole('button', { name: 'Raise hand' }).click()
   await teacher.locator('.live-tabs').getByRole('button', { name: 'People' }).click()
   await teacher.getByRole('button', { name: 'Give the floor to Zoe' }).waitFor()
-  await expect.poll(() => mediaProcesses().filter((pid) => !killed.includes(pid)).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => mediaProcesses().filter((pid) => !killed.includes(pid)).length).toBe(1)
   for (const page of pupils) await expectPicture(page, 'direct')
   // Two recordings: up to the fault, and from then on. Both are whole.
   await teacher.getByRole('button', { name: 'Stop sending' }).click()
-  await expect
-    .poll(async () => (await recordsOf(server, room)).map(({ state }) => state), { timeout: 10_000 })
-    .toEqual([1, 1])
+  await expect.poll(async () => (await recordsOf(server, room)).map(({ state }) => state)).toEqual([1, 1])
   for (const record of await recordsOf(server, room)) {
     const played = await playMiddle(zoe, record.url_info[0]!.address)
     expect(Math.abs(played.duration - record.seconds)).toBeLessThan(1)
@@ -155,7 +127,7 @@ it('takes the web connection where UDP is blocked, says so, and lets pupils with
     .getByText(/A firewall may block it/)
     .waitFor()
   await teacher.getByRole('button', { name: 'Start sending' }).click()
-  const zoe = await openPupil('Zoe', room)
+  const zoe = await openPupil(site, server, 'Zoe', room)
   await expectPicture(zoe, 'relay')
   // Zoe can send directly: the teacher, who cannot receive so, sees her over the web connection.
   await zoe.getByRole('button', { name: 'Raise hand' }).click()
@@ -166,7 +138,7 @@ it('takes the web connection where UDP is blocked, says so, and lets pupils with
   await zoe.getByRole('button', { name: 'Start sending' }).click()
   await expectPicture(teacher, 'relay')
   await teacher.getByText('This network has no way for UDP').waitFor()
-  const adam = await openPupil('Adam', room)
+  const adam = await openPupil(site, server, 'Adam', room)
   await expect.poll(() => adam.locator('.live-tile video').count()).toBe(2)
   await teacher.getByRole('button', { name: 'End the turn of Zoe' }).click()
   await zoe.locator('.live-tile[data-own]').waitFor({ state: 'detached' })
