@@ -7,11 +7,15 @@ interface ProblemAnswer {
   readonly problem: { readonly code: WorkbookProblem; readonly params: WorkbookError['params'] }
 }
 
+/** Milliseconds until a thread that does not answer is terminated. */
+const graceMs = 1000
+
 export class WorkbookThread {
   readonly #worker: Worker
   readonly #messages: unknown[] = []
   #wake: (() => void) | null = null
   #failure: Error | null = null
+  readonly #ended: Promise<void>
   /** Milliseconds that the thread may still work. */
   #left: number
 
@@ -25,6 +29,7 @@ export class WorkbookThread {
       // Guard T59: a workbook has the memory of its thread only.
       resourceLimits: { maxOldGenerationSizeMb: workbookLimits.memoryMegabytes },
     })
+    this.#ended = new Promise((resolve) => void this.#worker.once('exit', () => resolve()))
     this.#worker
       .on('message', (message: unknown) => this.#settle(() => this.#messages.push(message)))
       .on('error', (error) => this.#settle(() => (this.#failure = failureOf(error))))
@@ -58,8 +63,15 @@ export class WorkbookThread {
     this.#worker.postMessage({ kind, value })
   }
 
+  /**
+   * Lets the thread end itself. Node 20 aborts the whole process ("close before init") when a thread is terminated just
+   * as it makes a stream of zlib, so that is only for one that does not answer.
+   */
   async end(): Promise<void> {
-    await this.#worker.terminate()
+    this.#worker.postMessage({ kind: 'exit', value: null })
+    const timer = setTimeout(() => void this.#worker.terminate(), graceMs)
+    await this.#ended
+    clearTimeout(timer)
   }
 
   #settle(change: () => void): void {

@@ -18,6 +18,7 @@ class Problem extends Error {
 const answers = { next: [], rows: [], written: [] }
 const arrivals = new EventEmitter()
 parentPort.on('message', ({ kind, value }) => {
+  if (kind === 'exit') process.exit()
   answers[kind].push(value)
   arrivals.emit(kind)
 })
