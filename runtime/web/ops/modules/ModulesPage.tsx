@@ -1,7 +1,7 @@
 /** The page of modules: what is installed, what it consists of, and a switch for each. */
 import { Alert, Button, Callout, Switch, Tag } from '@blueprintjs/core'
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { ApiError, errorText } from '../../core/api/api-error.ts'
 import { useStaleWhileRevalidate } from '../../core/api/stale-while-revalidate.ts'
@@ -122,6 +122,7 @@ function ModuleSwitch({ module, onSwitched }: Pick<ItemProps, 'module' | 'onSwit
   const can = useCan()
   const language = useLanguage()
   const { super: isSuper } = useSnapshot(session).admin
+  const question = useId()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { uid, title, neededBy, usedBy } = module
@@ -162,14 +163,16 @@ function ModuleSwitch({ module, onSwitched }: Pick<ItemProps, 'module' | 'onSwit
         cancelButtonText={t('cancel')}
         confirmButtonText={t('off-do')}
         {...(dependants.length > 0 && { confirmButtonText: t('cancel'), cancelButtonText: undefined })}
-        onCancel={() => setAsking(false)}
+        // Not `onCancel`, which Blueprint wants only beside a second button.
+        onClose={(isConfirmed) => !isConfirmed && setAsking(false)}
+        aria-labelledby={question}
         onConfirm={() => (dependants.length > 0 ? setAsking(false) : void change(false))}
       >
         {dependants.length > 0 ? (
-          <p>{t('off-needed', { names: names(dependants) })}</p>
+          <p id={question}>{t('off-needed', { names: names(dependants) })}</p>
         ) : (
           <>
-            <p>{t('off-lead', { name: title })}</p>
+            <p id={question}>{t('off-lead', { name: title })}</p>
             {usedBy.length > 0 && <p>{t('off-used', { names: names(usedBy) })}</p>}
           </>
         )}
