@@ -52,7 +52,7 @@ export async function enter(server: Running, page: Page, room: number): Promise<
   await page.getByRole('button', { name: 'Join audio and video' }).waitFor()
 }
 
-export async function enterAs(server: Running, page: Page, nickname: string, room: number): Promise<void> {
+async function enterAs(server: Running, page: Page, nickname: string, room: number): Promise<void> {
   await page.addInitScript((info) => localStorage.setItem('userInfo', info), JSON.stringify(infos[nickname]))
   await enter(server, page, room)
 }
