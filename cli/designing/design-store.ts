@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { changedPaths, readSchemaFiles, writeSchemaFiles } from '../adding/schema-files.ts'
 import { designFolder, journalPath } from './journal-path.ts'
+import type { FormerValues } from '../../runtime/server/db/former-values.ts'
 import type { DoneOperation } from './rebase.ts'
 
 export interface Design {
@@ -20,6 +21,8 @@ export interface Design {
   readonly done: readonly DoneOperation[]
   /** Why it cannot be taken back; null = it can. */
   readonly isFinal: 'destructive' | 'undone' | null
+  /** Values that it rewrote, as they were before; absent = designs of an earlier version. */
+  readonly kept?: readonly FormerValues[]
   /** The design that this one took back; absent = it is a change of its own, or one that was done again. */
   readonly undoes?: string
 }
@@ -32,7 +35,9 @@ export interface Journal {
   readonly after: readonly (readonly [path: string, text: string])[]
   /** Code that is changed as well, as it was. */
   readonly code: readonly (readonly [path: string, text: string])[]
-  readonly design: Omit<Design, 'id'>
+  readonly design: Omit<Design, 'id'> & Required<Pick<Design, 'kept'>>
+  /** Values that are restored, when it takes an earlier one back. */
+  readonly restores: readonly FormerValues[]
   /** The earlier design that this one takes back. */
   readonly undo: string | null
   /** The build that belongs to the files is being made: the database is as it was. */

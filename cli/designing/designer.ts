@@ -4,14 +4,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { LRUCache } from 'lru-cache'
-import { applyOperation } from '../../generator/edit/apply-operations.ts'
-import { changeDocuments, type Documents } from '../../generator/edit/document-editor.ts'
-import { OperationError, readOperation, type Operation } from '../../generator/edit/operation.ts'
+import type { Documents } from '../../generator/edit/document-editor.ts'
+import { readOperation, type Operation } from '../../generator/edit/operation.ts'
 import { createMemory } from '../../generator/memory.ts'
 import { findingsOf, stage, type Staged } from '../../generator/pipeline.ts'
 import { isObject, member, objectOf, type Json } from '../../generator/source/json.ts'
-import type { Plan, Step } from '../../runtime/server/db/index.ts'
+import type { Database, Plan, Step } from '../../runtime/server/db/index.ts'
+import { formerValuesOf, type FormerValues } from '../../runtime/server/db/former-values.ts'
 import type { DesignerAnswer, DesignerMethod } from '../../runtime/server/ops/designer/designer.ts'
+import { interpolate } from '../../runtime/i18n/i18n.ts'
 import type { TableModel } from '../../runtime/protocol/index.ts'
 import { changedPaths, readSchemaFiles } from '../adding/schema-files.ts'
 import { fieldKinds } from '../adding/schemas.ts'
@@ -27,10 +28,12 @@ import type { Follower } from './follow.ts'
 import { wordsOf } from './operation-words.ts'
 import { hashOf, replay, type DoneOperation } from './rebase.ts'
 import { answerOfError, DesignRefusal } from './refusal.ts'
+import { rewrittenColumns } from './rewritten-columns.ts'
 import { startDocument, type Start } from './start-document.ts'
 import { openTables, otherTables } from './other-tables.ts'
 import { nameProblem, suggestNames, vocabularyOf } from './suggest-names.ts'
 import { diffsOf, patchText } from './text-diff.ts'
+import { finalOf, finalTexts, undone } from './undo.ts'
 
 /** Operations of one request; more are no work of a person. */
 const maxOperations = 500
@@ -44,7 +47,16 @@ interface Change {
 }
 
 /** The parts of the server that make and apply plans. */
-export type PlanServer = Pick<Server, 'planAt' | 'openDatabase' | 'applyPlan' | 'withDatabaseErrors'>
+export type PlanServer = Pick<
+  Server,
+  | 'planAt'
+  | 'openDatabase'
+  | 'applyPlan'
+  | 'withDatabaseErrors'
+  | 'countFormerValues'
+  | 'keepFormerValues'
+  | 'restoreFormerValues'
+>
 
 export interface DesignerParts {
   /** The server that makes and applies plans. */
@@ -88,7 +100,8 @@ export function createDesigner(
   function requireDesign(id: string): Design {
     const design = store.read(id)
     if (!design) throw new DesignRefusal('not_found', { 'zh-cn': '没有这次设计。', en: 'There is no such design.' })
-    if (design.isFinal !== null) throw new DesignRefusal('bad_state', finalTexts[design.isFinal])
+    const final = finalOf(design)
+    if (final !== null) throw new DesignRefusal('bad_state', finalTexts[final])
     return design
   }
 
@@ -96,6 +109,33 @@ export function createDesigner(
     const { planAt, withDatabaseErrors } = await server()
     const options = { ...serverPaths(root), adoptedFile: settings.adoptedFile }
     return withDatabaseErrors(settings.databaseUrl, () => planAt(settings.databaseUrl, modelsOf(staged), options))
+  }
+
+  /** The database with the tables that the schemas are about to have. */
+  async function onDatabase<Result>(
+    staged: Staged,
+    work: (database: Database, own: PlanServer) => Promise<Result>,
+  ): Promise<Result> {
+    const own = await server()
+    const options = { ...serverPaths(root), models: modelsOf(staged), adoptedFile: settings.adoptedFile }
+    return own.withDatabaseErrors(settings.databaseUrl, async () => {
+      const database = await own.openDatabase(settings.databaseUrl, options)
+      try {
+        return await work(database, own)
+      } finally {
+        await database.close()
+      }
+    })
+  }
+
+  /** Values that taking a change back restores, with how many records get theirs. */
+  async function restorable(input: unknown, staged: Staged): Promise<readonly Restorable[]> {
+    const undo = member(input, 'undo')
+    const kept = typeof undo === 'string' ? (store.read(undo)?.kept ?? []) : []
+    if (kept.length === 0) return []
+    const restores = await onDatabase(staged, (database, { countFormerValues }) => countFormerValues(database, kept))
+    if (restores.length < kept.length) throw new DesignRefusal('bad_state', finalTexts.expired)
+    return restores
   }
 
   async function overview(): Promise<unknown> {
@@ -153,6 +193,7 @@ export function createDesigner(
     const diffs = diffsOf(change.before, change.after)
     const withPlan = member(input, 'plan') === true && problems.length === 0
     const plan = withPlan ? await planOf(staged) : null
+    const restores = withPlan ? await restorable(input, staged) : []
     return {
       problems,
       entities: entities.map(({ model, form }) => ({ id: model.id, model, form })),
@@ -160,10 +201,14 @@ export function createDesigner(
         const text = change.after.get(`${id}.json`)
         return text === undefined ? [] : [{ id, document: parse(text) as unknown }]
       }),
-      words: change.done.map(({ operation }) => wordsOf(operation)),
+      words: wordsOfChange(change),
       diffs: diffs.slice(0, maxListed),
-      plan: plan && { ...plan, steps: plan.steps.slice(0, maxListed).map(stepOf) },
-      hash: plan && hashOfChange(change, plan),
+      plan: plan && {
+        ...plan,
+        steps: [...plan.steps.slice(0, maxListed).map(stepOf), ...restores.map(restoringStep)],
+        keeps: keepingOf(plan, modelsOf(staged)),
+      },
+      hash: plan && hashOfChange(change, plan, restores),
     }
   }
 
@@ -179,10 +224,11 @@ export function createDesigner(
       )
     const plan = await planOf(staged)
     // Guard T23: only what was previewed is applied: the same files, and the same steps on the same records.
-    if (hashOfChange(change, plan) !== member(input, 'hash')) throw new DesignRefusal('conflict', staleText)
+    const restores = await restorable(input, staged)
+    if (hashOfChange(change, plan, restores) !== member(input, 'hash')) throw new DesignRefusal('conflict', staleText)
     const [open, ...others] = plan.steps.filter((step) => needsDecision(step) && !isAgreeable(step))
     if (open) throw new DesignRefusal('bad_state', open.reason, { steps: [open, ...others].map(stepOf) })
-    const journal = journalOf(input, change, plan)
+    const journal = journalOf(input, change, rewrittenColumns(plan, modelsOf(staged)), restores)
     const paths = store.begin(journal)
     try {
       const added = change.done.flatMap(({ operation }) => (operation.op === 'addModule' ? [operation.module] : []))
@@ -191,7 +237,11 @@ export function createDesigner(
       for (const module of added) registerModule(root, module)
       await follow?.build()
       if (follow) store.note({ ...journal, isBuilding: false })
+      const { kept } = journal.design
+      if (kept.length > 0)
+        await onDatabase(staged, (database, { keepFormerValues }) => keepFormerValues(database, kept))
       await (follow ? follow.apply(plan.hash) : applyToDatabase(staged, plan))
+      await restore(journal, staged)
     } catch (error) {
       store.takeBack(journal)
       // The build is that of the files again.
@@ -202,9 +252,14 @@ export function createDesigner(
     return { id, paths, words: words.map(({ en }) => en), steps: plan.steps.map(stepOf) }
   }
 
-  function journalOf(input: unknown, { before, after, done }: Change, plan: Plan): Journal {
+  function journalOf(
+    input: unknown,
+    { before, after, done }: Change,
+    rewritten: ReturnType<typeof rewrittenColumns>,
+    restores: readonly FormerValues[],
+  ): Journal {
     const undo = member(input, 'undo')
-    const isDestructive = plan.steps.some((step) => step.blocking && step.class === 'destructive')
+    const now = Date.now()
     const code = done.some(({ operation }) => operation.op === 'addModule') ? mainFiles : []
     return {
       pid: process.pid,
@@ -216,11 +271,13 @@ export function createDesigner(
       }),
       design: {
         by: String(member(input, 'by')).slice(0, 100),
-        time: Math.floor(Date.now() / 1000),
-        words: done.map(({ operation }) => wordsOf(operation)),
+        time: Math.floor(now / 1000),
+        words: wordsOfChange({ before, after, done }),
         done,
-        isFinal: isDestructive ? 'destructive' : null,
+        isFinal: rewritten === null ? 'destructive' : null,
+        kept: formerValuesOf(rewritten ?? [], now),
       },
+      restores: restores.map(({ table, column, copy }) => ({ table, column, copy })),
       undo: typeof undo === 'string' ? undo : null,
       isBuilding: follow !== undefined,
     }
@@ -230,25 +287,27 @@ export function createDesigner(
   async function recover(): Promise<void> {
     const journal = store.interrupted()
     if (!journal) return
-    const isDone = hasBegun(root, journal) && !isOpen(await planOf(await stageOf(readSchemaFiles(root))))
-    if (isDone) store.finish(journal)
-    else store.takeBack(journal)
+    const staged = await stageOf(readSchemaFiles(root))
+    if (!hasBegun(root, journal) || isOpen(await planOf(staged))) return store.takeBack(journal)
+    await restore(journal, staged)
+    store.finish(journal)
+  }
+
+  /** The second part of taking a change back: the columns are what they were, their values not yet. */
+  async function restore({ restores }: Journal, staged: Staged): Promise<void> {
+    if (restores.length > 0)
+      await onDatabase(staged, (database, { restoreFormerValues }) => restoreFormerValues(database, restores))
   }
 
   async function applyToDatabase(staged: Staged, plan: Plan): Promise<void> {
     if (plan.steps.length === 0) return
-    const { openDatabase, applyPlan, withDatabaseErrors } = await server()
     const models = modelsOf(staged)
-    await withDatabaseErrors(settings.databaseUrl, async () => {
-      const options = { ...serverPaths(root), models, adoptedFile: settings.adoptedFile }
-      const database = await openDatabase(settings.databaseUrl, options)
+    await onDatabase(staged, async (database, { applyPlan }) => {
       try {
         await applyPlan(database, models, { plan: plan.hash, backup: true, language: context.language })
       } catch (error) {
         // The server of `dev` follows the files by itself, and may have been first.
         if (!isOtherPlan(error) || isOpen(await planOf(staged))) throw error
-      } finally {
-        await database.close()
       }
     })
   }
@@ -291,14 +350,10 @@ export function createDesigner(
       return { patch: patchText(diffsOf(before, after)) }
     },
     history: async () => ({
-      list: store.list().map(({ id, by, time, words, isFinal, undoes = null }) => ({
-        id,
-        by,
-        time,
-        words,
-        isFinal,
-        undoes,
-      })),
+      list: store.list().map((design) => {
+        const { id, by, time, words, undoes = null } = design
+        return { id, by, time, words, isFinal: finalOf(design), undoes }
+      }),
     }),
   }
   return async (method, input) => {
@@ -335,19 +390,23 @@ const staleText = {
   en: 'The files or the database have changed since the preview. Preview again. Nothing was changed.',
 } as const
 
-const finalTexts = {
-  destructive: {
-    'zh-cn': '这次更改删除或改写了数据，无法撤销；更改之前的数据在备份中。',
-    en: 'This change removed or rewrote data, so that it cannot be undone. The data before it is in the backup.',
-  },
-  undone: { 'zh-cn': '这次更改已撤销。', en: 'This change has been undone.' },
-} as const
-
 /** The same for a preview and an application of it only while files and database are as they were. */
-const hashOfChange = ({ before, after }: Change, plan: Plan): string =>
+const hashOfChange = ({ before, after }: Change, plan: Plan, restores: readonly Restorable[]): string =>
   createHash('sha256')
-    .update(JSON.stringify([changedTexts(before, after), plan.hash]))
+    .update(JSON.stringify([changedTexts(before, after), plan.hash, restores]))
     .digest('hex')
+
+const wordsOfChange = ({ before, after, done }: Change) =>
+  done.map(({ operation }) => wordsOf(operation, [before, after]))
+
+type Restorable = FormerValues & { readonly rows: number }
+
+/** `kept`: former values are kept, so that it can be taken back. `lost`: it cannot. `plain`: nothing is rewritten. */
+function keepingOf(plan: Plan, models: readonly TableModel[]): 'kept' | 'lost' | 'plain' {
+  const columns = rewrittenColumns(plan, models)
+  if (columns === null) return 'lost'
+  return columns.length > 0 ? 'kept' : 'plain'
+}
 
 const changedTexts = (before: Documents, after: Documents): readonly unknown[] =>
   changedPaths(before, after).map((path) => {
@@ -369,6 +428,23 @@ const stepOf = (step: Step) => ({
   isOpen: needsDecision(step),
   canAgree: isAgreeable(step),
 })
+
+const restoringStep = ({ table, column, rows }: Restorable) => ({
+  kind: 'restore-values',
+  class: 'safe',
+  table,
+  column,
+  reason: interpolate(restoringText, { table, column }),
+  rows,
+  sql: [],
+  isOpen: false,
+  canAgree: false,
+})
+
+const restoringText = {
+  'zh-cn': '{{table}}.{{column}} 恢复为更改之前的值；之后编辑过的记录保持现值。',
+  en: '{{table}}.{{column}} gets its values from before the change; records that were edited since keep theirs.',
+} as const
 
 function operationsOf(input: unknown): readonly Operation[] {
   const list = member(input, 'operations')
@@ -395,42 +471,6 @@ const labelOf = (value: Json | undefined) => {
   const text = (language: string): string => String(member(value, language) ?? '').slice(0, 100)
   const [zh, en] = [text('zh-cn'), text('en')]
   return { 'zh-cn': zh || en, en: en || zh }
-}
-
-/** A name that is stored in the database is taken back by renaming again; everything else by its inverse. */
-function undone(before: Documents, design: Design): Pick<Change, 'after' | 'done'> {
-  let documents = before
-  const done: DoneOperation[] = []
-  for (const { operation, inverse } of design.done.toReversed()) {
-    // Code loads the module, so that it stays: without entities it has no pages.
-    if (operation.op === 'addModule') continue
-    const back = renameBack(operation)
-    try {
-      const result = back ? applyOperation(documents, back) : changeDocuments(documents, inverse)
-      done.push({ operation: back ?? operation, inverse: result.inverse })
-      documents = result.documents
-    } catch (error) {
-      if (error instanceof OperationError || (error instanceof Error && error.name === 'JsonEditError'))
-        throw new DesignRefusal('conflict', {
-          'zh-cn': '之后的更改已涉及同一处，无法撤销。',
-          en: 'Later changes concern the same place, so that this one cannot be undone.',
-        })
-      throw error
-    }
-  }
-  return { after: documents, done }
-}
-
-function renameBack(operation: Operation): Operation | null {
-  if (operation.op === 'renameField') {
-    const { entity, field, name } = operation
-    return { op: 'renameField', entity, field: name, name: field }
-  }
-  if (operation.op === 'renameEntity') {
-    const [module = '', name = ''] = operation.entity.split('/')
-    return { op: 'renameEntity', entity: `${module}/${operation.name}`, name }
-  }
-  return null
 }
 
 export const isRequest = (

@@ -1,5 +1,8 @@
-/** Sentences that say what operations do. */
+/** Sentences that say what operations do, with the names that people know. */
+import { parse } from 'jsonc-parser'
+import type { Documents } from '../../generator/edit/document-editor.ts'
 import type { Operation } from '../../generator/edit/operation.ts'
+import { isObject, member, objectOf, type Json } from '../../generator/source/json.ts'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 
@@ -15,8 +18,8 @@ const sentences: Readonly<Record<Operation['op'], Text>> = {
   removeField: { 'zh-cn': '{{entity}} 移除字段 {{field}}', en: 'Remove the field {{field}} of {{entity}}' },
   changeKind: { 'zh-cn': '{{entity}} 的 {{field}} 改变种类', en: 'Another kind for {{field}} of {{entity}}' },
   setRequired: { 'zh-cn': '{{entity}} 的 {{field}} 是否必填', en: 'Whether {{field}} of {{entity}} is required' },
-  setFacet: { 'zh-cn': '{{entity}} 设置 {{path}}', en: 'Set {{path}} of {{entity}}' },
-  removeFacet: { 'zh-cn': '{{entity}} 移除 {{path}}', en: 'Remove {{path}} of {{entity}}' },
+  setFacet: { 'zh-cn': '{{owner}}：{{facet}}设为“{{value}}”', en: 'Set the {{facet}} of {{owner}} to “{{value}}”' },
+  removeFacet: { 'zh-cn': '{{owner}}：移除{{facet}}', en: 'Remove the {{facet}} of {{owner}}' },
   moveInForm: { 'zh-cn': '{{entity}} 的 {{field}} 在表单中的位置', en: 'Place of {{field}} in the form of {{entity}}' },
   moveInTable: {
     'zh-cn': '{{entity}} 的 {{field}} 在列表中的位置',
@@ -37,15 +40,74 @@ const sentences: Readonly<Record<Operation['op'], Text>> = {
   removeIndex: { 'zh-cn': '{{entity}} 移除索引 {{name}}', en: 'Remove the index {{name}} of {{entity}}' },
 }
 
-export function wordsOf(operation: Operation): Text {
-  const params = Object.fromEntries(
-    Object.entries(operation).flatMap(([name, value]) =>
-      typeof value === 'string'
-        ? [[name, value]]
-        : name === 'path' && Array.isArray(value)
-          ? [[name, value.join('.')]]
-          : [],
-    ),
-  )
+/** Keywords as the designer calls them; others are shown as they are written. */
+const facets: Readonly<Record<string, Text>> = {
+  'x-label': { 'zh-cn': '名称', en: 'name' },
+  'x-help': { 'zh-cn': '帮助', en: 'help' },
+  'x-column': { 'zh-cn': '列的显示', en: 'column' },
+  'x-file': { 'zh-cn': '文件设置', en: 'file settings' },
+  'x-relation': { 'zh-cn': '关联的表', en: 'table it refers to' },
+  'x-backfill': { 'zh-cn': '补值规则', en: 'value of records without one' },
+  'x-computed': { 'zh-cn': '计算规则', en: 'formula' },
+  'x-scale': { 'zh-cn': '小数位', en: 'decimals' },
+  'x-search': { 'zh-cn': '搜索的字段', en: 'fields that are searched' },
+  'x-entity.label': { 'zh-cn': '一条记录的名称', en: 'name of one record' },
+  'x-entity.title': { 'zh-cn': '代表一条记录的字段', en: 'field that stands for a record' },
+  default: { 'zh-cn': '默认值', en: 'default' },
+  maxLength: { 'zh-cn': '最大长度', en: 'longest text' },
+  minLength: { 'zh-cn': '最小长度', en: 'shortest text' },
+  maximum: { 'zh-cn': '最大值', en: 'largest value' },
+  minimum: { 'zh-cn': '最小值', en: 'smallest value' },
+  pattern: { 'zh-cn': '格式', en: 'pattern' },
+}
+
+const plain = (text: string): Text => ({ 'zh-cn': text, en: text })
+
+/** Characters of a value that a sentence shows. */
+const maxValue = 60
+
+function labelOf(node: Json | undefined, fallback: string): Text {
+  const label = objectOf(member(node, 'x-label'))
+  const text = (language: keyof Text): string => (typeof label[language] === 'string' ? label[language] : fallback)
+  return { 'zh-cn': text('zh-cn'), en: text('en') }
+}
+
+function valueText(value: Json): Text {
+  if (isObject(value) && typeof value['en'] === 'string') {
+    const zh = value['zh-cn']
+    return { 'zh-cn': typeof zh === 'string' ? zh : value['en'], en: value['en'] }
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return plain(text.length > maxValue ? `${text.slice(0, maxValue)}…` : text)
+}
+
+/**
+ * Says what an operation does.
+ * @param documents those before the change and after it, which know the names of what it is about
+ */
+export function wordsOf(operation: Operation, documents: readonly Documents[]): Text {
+  const texts = Object.entries(operation).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const params: Record<string, string | Text> = Object.fromEntries(texts)
+  if ('entity' in operation) {
+    const { entity } = operation
+    const nodes = documents.flatMap((each) => {
+      const text = each.get(`${entity}.json`)
+      return text === undefined ? [] : [parse(text) as Json]
+    })
+    const fieldLabel = (field: string): Text => {
+      const node = nodes.map((each) => member(member(each, 'properties'), field)).find((each) => each !== undefined)
+      return labelOf(node ?? ('schema' in operation ? operation.schema : undefined), field)
+    }
+    params['entity'] = labelOf(nodes[0] ?? ('document' in operation ? operation.document : undefined), entity)
+    if ('field' in operation) params['field'] = fieldLabel(operation.field)
+    if ('path' in operation) {
+      const [root, field, ...rest] = operation.path
+      const isOfField = root === 'properties' && field !== undefined
+      const path = (isOfField ? rest : operation.path).join('.')
+      params['owner'] = isOfField ? fieldLabel(field) : params['entity']
+      params['facet'] = facets[path] ?? plain(path)
+      params['value'] = 'value' in operation ? valueText(operation.value) : ''
+    }
+  }
   return interpolate(sentences[operation.op], params)
 }

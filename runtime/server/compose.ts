@@ -9,9 +9,12 @@ import { applyAll, type ApplyAllOptions } from './apply-all.ts'
 import { dataStepCheck, dataStepsOf } from './data-steps.ts'
 import {
   buildSearch,
+  countFormerValues,
+  keepFormerValues,
   openDatabase,
   planAt,
   planSql,
+  restoreFormerValues,
   withDatabaseErrors,
   withDataSteps,
   type Applied,
@@ -78,15 +81,18 @@ export interface ServerProgram extends ServerParts {
   readonly buildSearch: typeof buildSearch
   readonly createBackup: typeof createBackup
   readonly countCloudFiles: typeof countCloudFiles
+  readonly countFormerValues: typeof countFormerValues
   readonly filledTables: typeof filledTables
   readonly firstDemo: typeof firstDemo
   readonly importRows: typeof importRows
+  readonly keepFormerValues: typeof keepFormerValues
   readonly missingSeals: typeof missingSeals
   readonly openDatabase: typeof openDatabase
   planAt(url: string, models: readonly TableModel[], options: OpenOptions): Promise<Plan>
   readonly planSql: typeof planSql
   readonly resetFactorOf: typeof resetFactorOf
   readonly restoreBackup: typeof restoreBackup
+  readonly restoreFormerValues: typeof restoreFormerValues
   readonly uploadFolderOf: typeof uploadFolder
   readonly verifyLedgers: typeof verifyLedgers
   readonly verifyLog: typeof verifyLog
@@ -152,9 +158,11 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     buildSearch,
     createBackup,
     countCloudFiles,
+    countFormerValues,
     filledTables,
     firstDemo,
     importRows,
+    keepFormerValues,
     missingSeals,
     openDatabase,
     planAt: (url, tables, options) =>
@@ -164,6 +172,7 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     planSql,
     resetFactorOf,
     restoreBackup,
+    restoreFormerValues,
     uploadFolderOf: uploadFolder,
     verifyLedgers,
     verifyLog,

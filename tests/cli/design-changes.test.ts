@@ -1,11 +1,13 @@
 /** Every kind of step that a plan has, made by operations of the designer on a table with records. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Json, JsonObject } from '../../generator/source/json.ts'
 import type { Operation } from '../../generator/edit/operation.ts'
-import { moduleEngines, type Place } from '../support/databases.ts'
-import { openProject, type DesignProject, type Preview } from './design-project.ts'
+import { dropFormerValues } from '../../runtime/server/db/index.ts'
+import { isFormerValues } from '../../runtime/server/db/former-values.ts'
+import { moduleEngines, openAt, type Place } from '../support/databases.ts'
+import { openProject, type DesignProject, type PastDesign, type Preview } from './design-project.ts'
 
 /** Kinds that no operation leads to. */
 const otherKinds = {
@@ -130,20 +132,41 @@ describe.each(moduleEngines)('changes of the designer on $name', (engine) => {
     const filled = await apply(required('code'), set(keywordOf('code', 'x-backfill'), "'N'"))
     expect(filled.plan!.steps.find(({ kind }) => kind === 'backfill')?.rows).toBe(5)
     expect((await rows()).filter((row) => row['code'] === 'N')).toHaveLength(5)
+    await site.undo()
+    expect((await rows()).filter((row) => row['code'] === null)).toHaveLength(5)
+    await site.redo()
+    expect((await rows()).filter((row) => row['code'] === 'N')).toHaveLength(5)
     await apply(set(keywordOf('double', 'x-computed'), 'size * 4'))
     expect(kinds).toContain('recompute')
     expect((await rows()).map((row) => Number(row['double']))).toEqual([...Array(20).keys()].map((i) => (i + 1) * 4))
   })
 
-  it('kinds: converted with the count of what loses digits, and undone without loss where nothing does', async () => {
-    const lossy: Operation = { op: 'changeKind', entity, field: 'amount', schema: { 'x-scale': 2 } }
-    const preview = await site.preview(lossy)
-    expect(preview.plan!.steps.find(({ kind }) => kind === 'convert')?.rows).toBe(4)
-    const before = (await rows()).map((row) => String(row['pieces']))
+  it('kinds: converted with the count of what loses digits, which taking it back restores (D4, DB13)', async () => {
+    const valuesOf = async (field: string) => (await rows()).map((row) => String(row[field]))
+    const [pieces, amounts] = [await valuesOf('pieces'), await valuesOf('amount')]
     await apply({ op: 'changeKind', entity, field: 'pieces', schema: { 'x-scale': 2 } })
     await site.undo()
-    // Number, decimal, number: the same values (DB13).
-    expect((await rows()).map((row) => String(row['pieces']))).toEqual(before)
+    // Number, decimal, number.
+    expect(await valuesOf('pieces')).toEqual(pieces)
+    const { plan } = await apply({ op: 'changeKind', entity, field: 'amount', schema: { 'x-scale': 2 } })
+    expect(plan!.steps.find(({ kind }) => kind === 'convert')?.rows).toBe(4)
+    expect(plan!.keeps).toBe('kept')
+    await site.undo()
+    expect(await valuesOf('amount')).toEqual(amounts)
+    await site.redo()
+    const { list } = await site.data<{ list: readonly PastDesign[] }>('history', {})
+    const change = { undo: list.find(({ isFinal, undoes }) => isFinal === null && undoes === null)!.id, plan: true }
+    const later = Date.now() + 31 * 86_400_000
+    vi.spyOn(Date, 'now').mockReturnValue(later)
+    expect(await site.ask('preview', change)).toMatchObject({ ok: false, reason: 'bad_state' })
+    vi.restoreAllMocks()
+    const database = await openAt(place)
+    const copies = async () =>
+      (await database.adapter.catalogue(database.query)).filter(({ name }) => isFormerValues(name))
+    expect(await copies()).not.toEqual([])
+    await dropFormerValues(database, later)
+    expect(await copies()).toEqual([])
+    await database.close()
     expect(kinds).toContain('convert')
   })
 

@@ -3,11 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject } from 'vitest'
-import { system } from '#generated/system/index.ts'
 import { createDesigner, type DesignerParts, type PlanServer } from '../../cli/designing/designer.ts'
 import type { Operation } from '../../generator/edit/operation.ts'
 import { composeServer } from '../../runtime/server/compose.ts'
-import type { Transaction } from '../../runtime/server/db/index.ts'
+import { applyPlan, type Transaction } from '../../runtime/server/db/index.ts'
 import type { DesignerMethod } from '../../runtime/server/ops/designer/designer.ts'
 import { openAt, type Place } from '../support/databases.ts'
 
@@ -23,21 +22,23 @@ interface Step {
 }
 export interface Preview {
   readonly problems: readonly { readonly file: string; readonly pointer: string }[]
-  readonly plan: { readonly steps: readonly Step[] } | null
+  readonly plan: { readonly steps: readonly Step[]; readonly keeps: 'kept' | 'lost' | 'plain' } | null
   readonly hash: string | null
   readonly diffs: readonly { readonly path: string; readonly patch: string }[]
 }
 
-const program = composeServer({ modules: [{ manifest: system, server: null }], describeTables: async () => ({}) })
+const program = composeServer({ modules: [], describeTables: async () => ({}) })
+/** Without the tables of the framework, which each plan would compare. */
 export const planServer: PlanServer = {
   ...program,
+  applyPlan: (database, models, options) => applyPlan(database, models, options),
   planAt: (url, models, options) => program.planAt(url, models, { ...options, readerScript: inject('reader') }),
   openDatabase: (url, options) => program.openDatabase(url, { ...options, readerScript: inject('reader') }),
 }
 
 export interface PastDesign {
   readonly id: string
-  readonly isFinal: 'destructive' | 'undone' | null
+  readonly isFinal: 'destructive' | 'undone' | 'expired' | null
   readonly undoes: string | null
 }
 
@@ -61,20 +62,17 @@ export interface DesignProject {
   readonly remove: () => void
 }
 
-/** The tables of the framework and of the shop are there only once something was applied. */
+/** The tables of the shop are there only once something was applied. */
 export function openProject(place: Place): DesignProject {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-design-'))
-  for (const name of ['dialect', 'system'])
-    cpSync(join(project, 'schemas', name), join(root, 'schemas', name), { recursive: true })
+  cpSync(join(project, 'schemas/dialect'), join(root, 'schemas/dialect'), { recursive: true })
   cpSync(join(project, 'tests/support/schemas/shop'), join(root, 'schemas/shop'), { recursive: true })
   mkdirSync(join(root, 'runtime'))
-  const modules = ['shop', 'system']
   writeFileSync(
     join(root, 'runtime/main.server.ts'),
-    `${modules.map((name) => `import { ${name} } from '#generated/${name}/index.ts'\n`).join('')}
-export const server = composeServer({
-  modules: [${modules.map((name) => `{ manifest: ${name}, server: null }`).join(', ')}],
-})
+    `import { shop } from '#generated/shop/index.ts'
+
+export const server = composeServer({ modules: [{ manifest: shop, server: null }] })
 `,
   )
   writeFileSync(
@@ -82,7 +80,6 @@ export const server = composeServer({
     `startWeb({
   modules: {
     shop: { manifest: () => import('#generated/shop/index.ts').then((file) => file.shop) },
-    system: { manifest: () => import('#generated/system/index.ts').then((file) => file.system) },
   },
 })
 `,

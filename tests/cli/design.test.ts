@@ -103,8 +103,17 @@ describe.each(moduleEngines)('the designer on $name', (engine) => {
     const schema = { ...options, 'x-label': { 'zh-cn': '颜色', en: 'Colour' } }
     await apply({ op: 'addField', entity, field: 'colour', schema })
     await onRows((trx) => trx.updateTable('shop_brand').set({ colour: 20 }).where('id', '<=', 3).execute())
-    await apply({ op: 'removeOption', entity, field: 'colour', option: 'blue', into: 'grey' })
-    expect((await rows()).map((row) => row['colour'])).toEqual([30, 30, 30, ...Array<number>(9).fill(10)])
+    const colours = async () => (await rows()).map((row) => row['colour'])
+    const others = Array<number>(9).fill(10)
+    const { plan } = await apply({ op: 'removeOption', entity, field: 'colour', option: 'blue', into: 'grey' })
+    expect(plan?.keeps).toBe('kept')
+    expect(await colours()).toEqual([30, 30, 30, ...others])
+    // Which records were blue is known as long as nobody edits them (D4).
+    await onRows((trx) => trx.updateTable('shop_brand').set({ version: 2 }).where('id', '=', 3).execute())
+    await undo()
+    expect(await colours()).toEqual([20, 20, 30, ...others])
+    await redo()
+    expect(await colours()).toEqual([30, 30, 30, ...others])
     const unmerged = await preview([{ op: 'removeOption', entity, field: 'colour', option: 'grey' }])
     // Records have it: removing it without another one waits for a decision.
     expect(unmerged.plan!.steps.some(({ isOpen }) => isOpen)).toBe(true)
@@ -384,7 +393,8 @@ describe('a process that is killed in the middle of applying', () => {
       before: [...before],
       after: [...after],
       code: [],
-      design: { by: 'ann', time: 1, words: [], done: [], isFinal: null },
+      design: { by: 'ann', time: 1, words: [], done: [], isFinal: null, kept: [] },
+      restores: [],
       undo: null,
       isBuilding: false,
     }

@@ -48,6 +48,7 @@ export {
   wakeTopic,
   type TopicChange,
 } from './topics.ts'
+export { countFormerValues, dropFormerValues, keepFormerValues, restoreFormerValues } from './plan/keep-values.ts'
 export { planSql } from './plan/print.ts'
 export type { Plan, Step } from './plan/step.ts'
 export { indexPlans, isNullable } from './plan/model-tables.ts'

@@ -247,6 +247,57 @@ describe('a help desk', () => {
     240_000,
   )
 
+  it('starts with a statement, a file and a copy, and takes a field where it is dragged', async () => {
+    await applyLook(page, { language: 'en', dark: false, width: 1280 })
+    const { press, type, choose } = mouse
+    const dialog = page.getByRole('dialog', { name: 'New table' })
+    const form = page.locator('.designer-form')
+    const startFrom = async (way: string, fill: () => Promise<void>): Promise<readonly string[]> => {
+      const name = `${way.replace(/\W/g, '').toLowerCase().slice(0, 6)}_${Date.now() % 100_000}`
+      await page.goto('about:blank')
+      await open('crud/crud')
+      await press(buttonOf('New table'))
+      await type(dialog.getByLabel('Label in English'), `From ${way}`)
+      await type(dialog.getByLabel('Name', { exact: true }), name)
+      await choose(dialog.getByLabel('Start from'), way)
+      await fill()
+      await press(dialog.getByRole('button', { name: 'Design it' }))
+      await dialog.waitFor({ state: 'hidden' })
+      await form.locator('label').first().waitFor()
+      return labelsIn(form)
+    }
+    const statement = 'CREATE TABLE part (id INTEGER PRIMARY KEY, title VARCHAR(80) NOT NULL, price DECIMAL(10,2))'
+    const ofStatement = await startFrom('CREATE TABLE', () => type(dialog.getByLabel('Statement'), statement))
+    expect(ofStatement.map((label) => label.toLowerCase())).toEqual([
+      expect.stringContaining('title'),
+      expect.stringContaining('price'),
+    ])
+    const file = {
+      name: 'visits.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Guest,Hours\nAnn,1.5\nBob,2\nCid,3\n'),
+    }
+    const ofFile = await startFrom('CSV file', () => dialog.getByLabel('File').setInputFiles(file))
+    expect(ofFile.join(' ')).toMatch(/Guest.*Hours/)
+    const ofCopy = await startFrom('Copy of a table', () =>
+      choose(dialog.getByLabel('Table to copy'), 'Brands (wms/brand)'),
+    )
+    expect(ofCopy.length).toBeGreaterThan(1)
+    const first = page.locator('.designer-box').first()
+    const box = (await first.boundingBox())!
+    await page
+      .getByRole('navigation', { name: 'Add a field' })
+      .getByRole('button', { name: 'Date', exact: true })
+      .dragTo(first, { targetPosition: { x: box.width / 2, y: 3 } })
+    await expect.poll(async () => (await labelsIn(form))[0]).toMatch(/^Date/)
+    await page
+      .locator('.designer-box')
+      .first()
+      .dragTo(page.locator('.designer-box').last(), { targetPosition: { x: box.width / 2, y: box.height - 3 } })
+    await expect.poll(async () => (await labelsIn(form)).at(-1)).toMatch(/^Date/)
+    await press(buttonOf('Discard all'))
+  })
+
   it.each(looksByLanguage.toReversed())('looks right in $language', async ({ language, looks: ownLooks }) => {
     const zh = language === 'zh-cn'
     if (zh) {
@@ -262,6 +313,11 @@ describe('a help desk', () => {
     await buttonOf(zh ? '添加数据表' : 'New table').click()
     await page.getByRole('dialog').waitFor()
     await inspectLooks(page, ownLooks, 'designer-new')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await buttonOf(zh ? '历史' : 'History').click()
+    await page.getByRole('dialog').getByRole('list').first().waitFor()
+    await inspectLooks(page, ownLooks, 'designer-history')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await table.first().click()

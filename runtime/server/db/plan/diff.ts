@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Text } from '../../../protocol/index.ts'
+import { isFormerValues } from '../former-values.ts'
 import { metaTable, planTable } from '../ownership.ts'
 import { quoted, type Ddl, type TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
@@ -137,7 +138,7 @@ async function tableSteps(input: DiffInput, table: TablePlan, liveTable: LiveTab
 function notesOf({ wanted: tables, live, made: created, recorded }: DiffInput): readonly Text[] {
   const unknown = recorded === null && live.length > 0 ? [reason('unrecorded', {})] : []
   const strange = live.flatMap((table) => {
-    if (table.name === metaTable || table.name === planTable) return []
+    if (table.name === metaTable || table.name === planTable || isFormerValues(table.name)) return []
     const plan = tables.find((planned) => planned.name === table.name)
     if (!plan) return table.name in created ? [] : [reason('strangeTable', { table: table.name })]
     const unknownColumns = table.columns.filter(

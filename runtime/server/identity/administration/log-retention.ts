@@ -3,7 +3,7 @@
  * hash of the last entry that was removed, so that a gap that retention did not make is still noticed.
  */
 import { nowSeconds } from '../../core/clock.ts'
-import { removeFreeRows, removeRows } from '../../db/index.ts'
+import { dropFormerValues, removeFreeRows, removeRows } from '../../db/index.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../../operation/access/system-tables.ts'
 import { auditTable, createAudit } from '../../operation/audit/audit.ts'
 import { chainTable } from '../../operation/audit/chain.ts'
@@ -136,6 +136,7 @@ export function startLogRetention(
       await removeOldEntries(database, log)
       await removeOldRecovery(database, recovery)
       await removeOldRuns(database)
+      await dropFormerValues(database, Date.now())
     } catch (error) {
       onError(error)
     }

@@ -183,6 +183,11 @@ function SheetContent({ preview, steps, isBlocked }: SheetContentProps) {
         </Callout>
       )}
       {steps.length === 0 && <p>{t('no-steps')}</p>}
+      {preview.plan && preview.plan.keeps !== 'plain' && (
+        <Callout intent={preview.plan.keeps === 'lost' ? 'warning' : 'primary'} compact>
+          {t(`keeps.${preview.plan.keeps}`)}
+        </Callout>
+      )}
       <ul className="designer-steps">
         {sorted.map((step) => (
           <li key={`${step.kind} ${step.table} ${step.reason.en}`}>

@@ -54,6 +54,13 @@ const labelOf = ({ labels }: NewEntity): Text => ({
   en: labels.en || labels['zh-cn'],
 })
 
+/** The module that was worked on last. */
+const latestModule = ({ entities, modules }: Overview): string | undefined =>
+  [
+    ...entities.toSorted((entity, other) => other.changed - entity.changed).map(({ module }) => module),
+    ...modules.map(({ name }) => name),
+  ].find((name) => name !== 'system')
+
 /** The operations that make the table. */
 async function operationsOf(values: NewEntity): Promise<readonly Operation[]> {
   const { from, module, moduleName, name, source, table, text } = values
@@ -69,7 +76,7 @@ export function NewEntityDialog({ overview, onCreate, onClose }: NewEntityDialog
   const [values, setValues] = useState<NewEntity>({
     from: 'blank',
     labels: { 'zh-cn': '', en: '' },
-    module: overview.modules.find(({ name }) => name !== 'system')?.name ?? newModule,
+    module: latestModule(overview) ?? newModule,
     moduleName: '',
     name: '',
     source: overview.entities[0]?.id ?? '',
@@ -132,6 +139,7 @@ export function NewEntityDialog({ overview, onCreate, onClose }: NewEntityDialog
 
 function LabelInputs({ overview, values, onChange, onSuggest }: PartProps) {
   const t = useT()
+  const language = useLanguage()
   const suggest = async (): Promise<void> => {
     const label = labelOf(values)
     if (values.name !== '' || label.en === '') return
@@ -141,13 +149,14 @@ function LabelInputs({ overview, values, onChange, onSuggest }: PartProps) {
     const [name] = await suggestNames(label, names).catch(() => [])
     if (name !== undefined) onSuggest(name)
   }
-  return (['zh-cn', 'en'] as const).map((language) => (
-    <FormGroup key={language} label={t(language === 'en' ? 'label-en' : 'label-zh')} labelFor={`new-${language}`}>
+  const own = language === 'en' ? (['en', 'zh-cn'] as const) : (['zh-cn', 'en'] as const)
+  return own.map((each) => (
+    <FormGroup key={each} label={t(each === 'en' ? 'label-en' : 'label-zh')} labelFor={`new-${each}`}>
       <InputGroup
-        id={`new-${language}`}
+        id={`new-${each}`}
         maxLength={100}
-        value={values.labels[language]}
-        onChange={(event) => onChange({ labels: { ...values.labels, [language]: event.currentTarget.value } })}
+        value={values.labels[each]}
+        onChange={(event) => onChange({ labels: { ...values.labels, [each]: event.currentTarget.value } })}
         onBlur={() => void suggest()}
       />
     </FormGroup>

@@ -76,7 +76,11 @@ export interface Preview {
   readonly documents: readonly EntityDocument[]
   readonly words: readonly Text[]
   readonly diffs: readonly { readonly path: string; readonly patch: string }[]
-  readonly plan: { readonly steps: readonly PlanStep[] } | null
+  readonly plan: {
+    readonly steps: readonly PlanStep[]
+    /** Of the values that it rewrites: `kept` for taking it back, or `lost`. `plain`: it rewrites none. */
+    readonly keeps: 'kept' | 'lost' | 'plain'
+  } | null
   /** Applying needs it: nothing else than this preview is applied. */
   readonly hash: string | null
 }
@@ -88,7 +92,7 @@ export interface PastDesign {
   readonly time: number
   readonly words: readonly Text[]
   /** Why it cannot be undone; null = it can. */
-  readonly isFinal: 'destructive' | 'undone' | null
+  readonly isFinal: 'destructive' | 'undone' | 'expired' | null
   /** The design that it took back, so that taking it back does that one again; null = it is no undo. */
   readonly undoes: string | null
 }

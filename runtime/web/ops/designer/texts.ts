@@ -150,6 +150,9 @@ const zhCn = {
   redone: '已重做',
   'final.destructive': '删除或改写了数据，不能撤销',
   'final.undone': '已撤销',
+  'final.expired': '之前的数据只保留 30 天，不能再撤销',
+  'keeps.kept': '改写的值会保留 30 天，其间可以撤销这次更改。',
+  'keeps.lost': '这次更改不能撤销：只有备份中还有之前的数据。',
   'no-history': '暂无已应用的更改。',
   close: '关闭',
 } as const
@@ -303,6 +306,9 @@ const en: TranslationOf<typeof zhCn> = {
   redone: 'Redone',
   'final.destructive': 'Removed or rewrote data, cannot be undone',
   'final.undone': 'Undone',
+  'final.expired': 'Former values were kept for 30 days, cannot be undone any more',
+  'keeps.kept': 'Values that are rewritten are kept for 30 days, so that this change can be undone.',
+  'keeps.lost': 'This change cannot be undone: only a backup has the data before it.',
   'no-history': 'No change has been applied yet.',
   close: 'Close',
 }
