@@ -39,11 +39,15 @@ const overlayParts = [
 
 /** What the inputs of forms, filters and settings share; a list shows none of it. */
 const inputParts = [
-  /[\\/]runtime[\\/]web[\\/]fields[\\/]date[\\/](?!(Datetime|Time|Year)(Cell|Input|Filter))/,
+  /[\\/]runtime[\\/]web[\\/]fields[\\/]date[\\/](?!DateCell|(Datetime|Time|Year)(Cell|Input|Filter))/,
   /[\\/]runtime[\\/]web[\\/]fields[\\/](form-texts\.|input-props\.|picker[\\/]|reference[\\/]options\.)/,
-  /[\\/]runtime[\\/]web[\\/]fields[\\/](MomentText\.|region[\\/]RegionPickers\.|typed-text\.)/,
+  /[\\/]runtime[\\/]web[\\/]fields[\\/](moment\.|MomentText\.|region[\\/]RegionPickers\.|typed-text\.)/,
+  /[\\/]runtime[\\/]web[\\/]fields[\\/](files[\\/](FileList|Pictures)\.|lines[\\/]edit\.)/,
   /[\\/]runtime[\\/]web[\\/]fields[\\/](number[\\/]IntegerInput|text[\\/]TextInput)\./,
-  /[\\/]runtime[\\/]web[\\/](core[\\/](api[\\/]upload|react[\\/]use-kept-focus)\.|files[\\/](?!file-texts\.))/,
+  /@blueprintjs[\\/]core[\\/].*[\\/]forms[\\/](textArea|asyncControllableTextArea|formGroup)\.js$/,
+  /@blueprintjs[\\/]core[\\/].*[\\/]segmented-control[\\/]/,
+  /[\\/]runtime[\\/]web[\\/]core[\\/](api[\\/]upload|react[\\/]use-kept-focus)\./,
+  /[\\/]runtime[\\/]web[\\/]files[\\/](?!(file-texts|FileIcon|use-drag-order)\.|upload\.css)/,
 ]
 
 /** The forms of records, which load when the first one is opened. */

@@ -22,11 +22,6 @@ export function inputsFor({ action, target }: Pick<ActionRequest, 'action' | 'ta
   return 'row' in target ? action.input : action.input.filter((input) => !holdsLines(input))
 }
 
-/** False for an action that requires lines or one of the postings of each record. */
-export function canRunOnMany({ input }: ActionRequest['action']): boolean {
-  return !input.some((candidate) => (holdsLines(candidate) || candidate.widget === 'posting') && candidate.required)
-}
-
 /** The table model of a dialog: one input per row. */
 export function inputTable(
   model: TableModel,

@@ -7,7 +7,7 @@ import { useSelectedIds } from '../context/table.ts'
 import { flatRows } from '../tree.ts'
 import { ActionButton } from '../../actions/ActionButton.tsx'
 import { ActionMenu } from '../../../core/popover/ActionMenu.tsx'
-import { canRunOnMany } from '../../actions/input-model.ts'
+import { canRunOnMany } from '../../actions/can-run-on-many.ts'
 import { actionMenuItems } from '../../actions/action-menu-items.tsx'
 import { useActionContext } from '../../actions/action-context.ts'
 import {
