@@ -22,7 +22,7 @@ export interface Design {
   /** Why it cannot be taken back; null = it can. */
   readonly isFinal: 'destructive' | 'undone' | null
   /** Values that it rewrote, as they were before; absent = designs of an earlier version. */
-  readonly kept?: readonly FormerValues[]
+  readonly former?: readonly FormerValues[]
   /** The design that this one took back; absent = it is a change of its own, or one that was done again. */
   readonly undoes?: string
 }
@@ -35,7 +35,7 @@ export interface Journal {
   readonly after: readonly (readonly [path: string, text: string])[]
   /** Code that is changed as well, as it was. */
   readonly code: readonly (readonly [path: string, text: string])[]
-  readonly design: Omit<Design, 'id'> & Required<Pick<Design, 'kept'>>
+  readonly design: Omit<Design, 'id'> & Required<Pick<Design, 'former'>>
   /** Values that are restored, when it takes an earlier one back. */
   readonly restores: readonly FormerValues[]
   /** The earlier design that this one takes back. */

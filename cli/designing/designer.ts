@@ -131,10 +131,10 @@ export function createDesigner(
   /** Values that taking a change back restores, with how many records get theirs. */
   async function restorable(input: unknown, staged: Staged): Promise<readonly Restorable[]> {
     const undo = member(input, 'undo')
-    const kept = typeof undo === 'string' ? (store.read(undo)?.kept ?? []) : []
-    if (kept.length === 0) return []
-    const restores = await onDatabase(staged, (database, { countFormerValues }) => countFormerValues(database, kept))
-    if (restores.length < kept.length) throw new DesignRefusal('bad_state', finalTexts.expired)
+    const former = typeof undo === 'string' ? (store.read(undo)?.former ?? []) : []
+    if (former.length === 0) return []
+    const restores = await onDatabase(staged, (database, { countFormerValues }) => countFormerValues(database, former))
+    if (restores.length < former.length) throw new DesignRefusal('bad_state', finalTexts.expired)
     return restores
   }
 
@@ -237,9 +237,9 @@ export function createDesigner(
       for (const module of added) registerModule(root, module)
       await follow?.build()
       if (follow) store.note({ ...journal, isBuilding: false })
-      const { kept } = journal.design
-      if (kept.length > 0)
-        await onDatabase(staged, (database, { keepFormerValues }) => keepFormerValues(database, kept))
+      const { former } = journal.design
+      if (former.length > 0)
+        await onDatabase(staged, (database, { keepFormerValues }) => keepFormerValues(database, former))
       await (follow ? follow.apply(plan.hash) : applyToDatabase(staged, plan))
       await restore(journal, staged)
     } catch (error) {
@@ -275,7 +275,7 @@ export function createDesigner(
         words: wordsOfChange({ before, after, done }),
         done,
         isFinal: rewritten === null ? 'destructive' : null,
-        kept: formerValuesOf(rewritten ?? [], now),
+        former: formerValuesOf(rewritten ?? [], now),
       },
       restores: restores.map(({ table, column, copy }) => ({ table, column, copy })),
       undo: typeof undo === 'string' ? undo : null,

@@ -9,7 +9,7 @@ import type { Text } from '../../runtime/protocol/index.ts'
 const sentences: Readonly<Record<Operation['op'], Text>> = {
   addModule: { 'zh-cn': '新建模块 {{module}}', en: 'New module {{module}}' },
   setMenu: { 'zh-cn': '调整 {{module}} 的菜单次序', en: 'Order of the menu of {{module}}' },
-  addEntity: { 'zh-cn': '新建 {{entity}}', en: 'New entity {{entity}}' },
+  addEntity: { 'zh-cn': '新建 {{entity}}', en: 'New table {{entity}}' },
   renameEntity: { 'zh-cn': '{{entity}} 改名为 {{name}}', en: 'Rename {{entity}} to {{name}}' },
   removeEntity: { 'zh-cn': '移除 {{entity}}', en: 'Remove {{entity}}' },
   addField: { 'zh-cn': '{{entity}} 添加字段 {{field}}', en: 'New field {{field}} of {{entity}}' },
@@ -17,7 +17,7 @@ const sentences: Readonly<Record<Operation['op'], Text>> = {
   renameField: { 'zh-cn': '{{entity}} 的 {{field}} 改名为 {{name}}', en: 'Rename {{field}} of {{entity}} to {{name}}' },
   removeField: { 'zh-cn': '{{entity}} 移除字段 {{field}}', en: 'Remove the field {{field}} of {{entity}}' },
   changeKind: { 'zh-cn': '{{entity}} 的 {{field}} 改变种类', en: 'Another kind for {{field}} of {{entity}}' },
-  setRequired: { 'zh-cn': '{{entity}} 的 {{field}} 是否必填', en: 'Whether {{field}} of {{entity}} is required' },
+  setRequired: { 'zh-cn': '{{entity}} 的 {{field}} 改为{{need}}', en: 'Make {{field}} of {{entity}} {{need}}' },
   setFacet: { 'zh-cn': '{{owner}}：{{facet}}设为“{{value}}”', en: 'Set the {{facet}} of {{owner}} to “{{value}}”' },
   removeFacet: { 'zh-cn': '{{owner}}：移除{{facet}}', en: 'Remove the {{facet}} of {{owner}}' },
   moveInForm: { 'zh-cn': '{{entity}} 的 {{field}} 在表单中的位置', en: 'Place of {{field}} in the form of {{entity}}' },
@@ -63,6 +63,9 @@ const facets: Readonly<Record<string, Text>> = {
 
 const plain = (text: string): Text => ({ 'zh-cn': text, en: text })
 
+const needed: Text = { 'zh-cn': '必填', en: 'required' }
+const optional: Text = { 'zh-cn': '选填', en: 'optional' }
+
 /** Characters of a value that a sentence shows. */
 const maxValue = 60
 
@@ -94,12 +97,17 @@ export function wordsOf(operation: Operation, documents: readonly Documents[]): 
       const text = each.get(`${entity}.json`)
       return text === undefined ? [] : [parse(text) as Json]
     })
-    const fieldLabel = (field: string): Text => {
-      const node = nodes.map((each) => member(member(each, 'properties'), field)).find((each) => each !== undefined)
-      return labelOf(node ?? ('schema' in operation ? operation.schema : undefined), field)
-    }
+    const nodeAt = (...path: readonly string[]): Json | undefined =>
+      nodes
+        .map((each) => path.reduce<Json | undefined>((node, name) => member(node, name), each))
+        .find((node) => node !== undefined)
+    const fieldLabel = (field: string): Text =>
+      labelOf(nodeAt('properties', field) ?? ('schema' in operation ? operation.schema : undefined), field)
     params['entity'] = labelOf(nodes[0] ?? ('document' in operation ? operation.document : undefined), entity)
     if ('field' in operation) params['field'] = fieldLabel(operation.field)
+    if ('option' in operation && typeof operation.option === 'string')
+      params['option'] = labelOf(nodeAt('properties', operation.field, 'x-options', operation.option), operation.option)
+    if ('required' in operation) params['need'] = operation.required ? needed : optional
     if ('path' in operation) {
       const [root, field, ...rest] = operation.path
       const isOfField = root === 'properties' && field !== undefined

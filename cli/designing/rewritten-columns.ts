@@ -16,7 +16,7 @@ export function rewrittenColumns({ steps }: Plan, models: readonly TableModel[])
   const columns = blocking
     .filter(isRewriting)
     .flatMap(({ table, column }) => (column === null ? [] : [{ table, column }]))
-  // What rules compute from values that are restored would stay as it is.
+  // Restoring would leave values that rules compute from the others as they are.
   const isComputedFromLoss =
     blocking.some(({ kind, rows = 0 }) => kind === 'convert' && rows > 0) &&
     blocking.some(({ kind }) => kind === 'recompute')
@@ -27,8 +27,7 @@ export function rewrittenColumns({ steps }: Plan, models: readonly TableModel[])
       (column) => isRenamed(blocking, column) || !isVersioned(models, column) || leadsToMember(models, column.table),
     )
   if (isLost) return null
-  const names = columns.map(({ table, column }) => `${table}.${column}`)
-  return columns.filter((_column, index) => names.indexOf(names[index]!) === index)
+  return [...new Map(columns.map((column) => [`${column.table}.${column.column}`, column])).values()]
 }
 
 /** A backfill of a column that the same plan adds rewrites nothing; what a rule computes is computed again. */

@@ -20,8 +20,8 @@ export const finalTexts = {
 } as const
 
 /** Why a design cannot be taken back; null = it can. */
-export const finalOf = ({ isFinal, kept = [] }: Design): keyof typeof finalTexts | null =>
-  isFinal ?? (kept.some(({ copy }) => isExpired(copy, Date.now())) ? 'expired' : null)
+export const finalOf = ({ isFinal, former = [] }: Design): keyof typeof finalTexts | null =>
+  isFinal ?? (former.some(({ copy }) => isExpired(copy, Date.now())) ? 'expired' : null)
 
 /** A name that is stored in the database is taken back by renaming again; everything else by its inverse. */
 export function undone(before: Documents, design: Design): { after: Documents; done: readonly DoneOperation[] } {

@@ -264,6 +264,24 @@ describe.each(moduleEngines)('the designer on $name', (engine) => {
     await undo()
   })
 
+  it('says what changes do with the names that people know', async () => {
+    const path = ['properties', 'name', 'x-label']
+    const operations: readonly Operation[] = [
+      { op: 'setFacet', entity, path, value: { 'zh-cn': '品牌名', en: 'Brand name' } },
+      { op: 'setRequired', entity, field: 'introduce', required: true },
+    ]
+    const { words } = await data<{ words: readonly object[] }>('preview', { operations })
+    const before = JSON.parse(file()) as {
+      'x-label': { en: string }
+      properties: Record<string, { 'x-label': { en: string } }>
+    }
+    const [table, field] = [before['x-label'].en, before.properties['introduce']!['x-label'].en]
+    expect(words).toMatchObject([
+      { en: `Set the name of ${before.properties['name']!['x-label'].en} to “Brand name”` },
+      { en: `Make ${field} of ${table} required` },
+    ])
+  })
+
   it('names the node of a problem, and changes nothing (DI3)', async () => {
     const operations: readonly Operation[] = [
       { op: 'setFacet', entity, path: ['properties', 'name', 'pattern'], value: '^(a|a)*$' },
@@ -393,7 +411,7 @@ describe('a process that is killed in the middle of applying', () => {
       before: [...before],
       after: [...after],
       code: [],
-      design: { by: 'ann', time: 1, words: [], done: [], isFinal: null, kept: [] },
+      design: { by: 'ann', time: 1, words: [], done: [], isFinal: null, former: [] },
       restores: [],
       undo: null,
       isBuilding: false,

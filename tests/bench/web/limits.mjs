@@ -11,8 +11,8 @@
  * | keystroke, rich text   | 16     | 1.7        |
  * | the same, slowed down  | 50     | 1.7        |
  *
- * Keystrokes in forms have limits of their own. One that is slowed down is compared with the empty page that is not: its
- * own, of 7 ms, scatters more.
+ * Keystrokes in forms have limits of their own. One that is slowed down is compared with the empty page that is not:
+ * its own, of 7 ms, scatters more.
  */
 const limitOf = (wanted, empty) => Math.round((wanted / empty) * 100) / 100
 

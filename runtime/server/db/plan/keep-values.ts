@@ -31,7 +31,7 @@ const countOf = (values: FormerValues): string =>
   `select count(*) as "_count" from ${quoted(values.table)} join ${quoted(values.copy)} on ${unedited(values)}`
 
 /** The statements that restore the values and drop the copy. */
-export const restoringSql = (values: FormerValues): readonly string[] => [
+const restoringSql = (values: FormerValues): readonly string[] => [
   `update ${quoted(values.table)} set ${quoted(values.column)} = ${quoted(values.copy)}."value" ` +
     `from ${quoted(values.copy)} where ${unedited(values)}`,
   `drop table ${quoted(values.copy)}`,
@@ -50,10 +50,10 @@ export async function countFormerValues(
   const has = (table: string, column: string): boolean =>
     tables.some(({ name, columns }) => name === table && columns.some((candidate) => candidate.name === column))
   const counted: (FormerValues & { readonly rows: number })[] = []
-  for (const one of values) {
-    if (!has(one.copy, 'value') || !has(one.table, one.column)) continue
-    const [row] = await runText(database.query, countOf(one))
-    counted.push({ ...one, rows: Number(row?.['_count'] ?? 0) })
+  for (const entry of values) {
+    if (!has(entry.copy, 'value') || !has(entry.table, entry.column)) continue
+    const [row] = await runText(database.query, countOf(entry))
+    counted.push({ ...entry, rows: Number(row?.['_count'] ?? 0) })
   }
   return counted
 }
@@ -65,8 +65,8 @@ export async function countFormerValues(
 export async function restoreFormerValues(database: FormerDatabase, values: readonly FormerValues[]): Promise<void> {
   const copies = await copiesIn(database)
   await database.write(async (trx) => {
-    for (const one of values)
-      if (copies.includes(one.copy)) for (const statement of restoringSql(one)) await runText(trx, statement)
+    for (const entry of values)
+      if (copies.includes(entry.copy)) for (const statement of restoringSql(entry)) await runText(trx, statement)
   })
 }
 

@@ -78,7 +78,7 @@ export interface Preview {
   readonly diffs: readonly { readonly path: string; readonly patch: string }[]
   readonly plan: {
     readonly steps: readonly PlanStep[]
-    /** Of the values that it rewrites: `kept` for taking it back, or `lost`. `plain`: it rewrites none. */
+    /** `kept`: values that it rewrites can be restored. `lost`: they cannot. `plain`: it rewrites none. */
     readonly keeps: 'kept' | 'lost' | 'plain'
   } | null
   /** Applying needs it: nothing else than this preview is applied. */
