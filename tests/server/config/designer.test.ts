@@ -36,6 +36,18 @@ describe.each(engines)('the designer of a site on $name', (engine) => {
     expect((await app.get(boss, 'crud.Crud/history')).code).toBe(1)
   })
 
+  it('T23 is for super administrators only, and not where the server has none', async () => {
+    const ann = await app.account('ann', [await app.group('designers', ['crud/crud/index'])])
+    expect(await app.get(ann, 'crud.Crud/history')).toMatchObject({ code: 401, msg: expect.stringMatching(/super/i) })
+    const other = await openTestApp(engine)
+    try {
+      const root = await other.account('root', [await other.group('root', '*')])
+      expect((await other.get(root, 'crud.Crud/history')).msg).toMatch(/designer is off/)
+    } finally {
+      await other.dispose()
+    }
+  })
+
   it('refuses to apply with the reason, and restarts nothing then', async () => {
     const apply = () => app.post(boss, 'crud.Crud/apply', { operations: [] })
     for (const [reason, says] of [
