@@ -263,7 +263,9 @@ describe('a help desk', () => {
       await fill()
       await press(dialog.getByRole('button', { name: 'Design it' }))
       await dialog.waitFor({ state: 'hidden' })
-      await form.locator('label').first().waitFor()
+      const refusal = page.locator('.designer').getByRole('alert')
+      await form.locator('label').or(refusal).first().waitFor()
+      expect(await refusal.allInnerTexts()).toEqual([])
       return labelsIn(form)
     }
     const statement = 'CREATE TABLE part (id INTEGER PRIMARY KEY, title VARCHAR(80) NOT NULL, price DECIMAL(10,2))'
@@ -280,20 +282,21 @@ describe('a help desk', () => {
     const ofFile = await startFrom('CSV file', () => dialog.getByLabel('File').setInputFiles(file))
     expect(ofFile.join(' ')).toMatch(/Guest.*Hours/)
     const ofCopy = await startFrom('Copy of a table', async () => {
-      await dialog.getByLabel('Table to copy').selectOption('wms/brand')
+      await dialog.getByLabel('Table to copy').selectOption('shop/brand')
     })
     expect(ofCopy.length).toBeGreaterThan(1)
-    const first = page.locator('.designer-box').first()
-    const box = (await first.boundingBox())!
+    const boxOf = (label: string): Locator => page.getByRole('button', { name: `Select the field “${label}”` })
+    const [top, last] = [boxOf('Name'), boxOf('Introduction')]
+    const edgeOf = async (box: Locator, isLower: boolean) => {
+      const { width, height } = (await box.boundingBox())!
+      return { targetPosition: { x: width / 2, y: isLower ? height - 3 : 3 } }
+    }
     await page
       .getByRole('navigation', { name: 'Add a field' })
       .getByRole('button', { name: 'Date', exact: true })
-      .dragTo(first, { targetPosition: { x: box.width / 2, y: 3 } })
+      .dragTo(top, await edgeOf(top, false))
     await expect.poll(async () => (await labelsIn(form))[0]).toMatch(/^Date/)
-    await page
-      .locator('.designer-box')
-      .first()
-      .dragTo(page.locator('.designer-box').last(), { targetPosition: { x: box.width / 2, y: box.height - 3 } })
+    await boxOf('Date').dragTo(last, await edgeOf(last, true))
     await expect.poll(async () => (await labelsIn(form)).at(-1)).toMatch(/^Date/)
     await press(buttonOf('Discard all'))
   })
