@@ -1,6 +1,6 @@
 /**
- * The designer: opening a table of many fields, and a preview of changes of a table with many records, on SQLite and
- * PostgreSQL. Usage: node tests/bench/designer.mjs
+ * The designer: opening a table of many fields, a preview of changes of a table with many records, and changes of a
+ * field with many options, on SQLite and PostgreSQL. Usage: node tests/bench/designer.mjs
  */
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,23 +10,26 @@ import { openModules, runSql, withEmptyPostgres } from './engines.mjs'
 import { median } from './list.mjs'
 import { root } from './servers.mjs'
 
-const fullDesigner = { fields: 150, rows: 1_000_000, runs: 5 }
-const quickDesigner = { fields: 20, rows: 1_000, runs: 1 }
+const fullDesigner = { fields: 150, rows: 1_000_000, runs: 5, options: 316, chosen: 2800 }
+const quickDesigner = { fields: 20, rows: 1_000, runs: 1, options: 20, chosen: 40 }
 const long = 'wms/bench_long'
 const wide = 'wms/bench_wide'
+const choice = 'wms/bench_choice'
 const text = (words) => ({ 'zh-cn': words, en: words })
 
 /** Records what it measures. */
 export async function reportDesigner(report, atMost, quick) {
   const size = quick ? quickDesigner : fullDesigner
   const figures = await benchDesigner(size)
-  for (const { engine, openMs, previewMs } of figures) {
+  for (const { engine, openMs, previewMs, optionsMs } of figures) {
     report(`designer: open ${size.fields} fields, ${engine}`, openMs, 'ms', atMost(600))
     report(`designer: preview on ${size.rows} rows, ${engine}`, previewMs, 'ms', atMost(2000))
+    for (const [change, ms] of Object.entries(optionsMs))
+      report(`designer: ${size.options} options, ${change} with preview, ${engine}`, ms, 'ms', atMost(2000))
   }
 }
 
-/** @returns by engine: milliseconds of opening and of a preview, medians of the runs */
+/** @returns by engine: milliseconds of opening and of a preview, medians of the runs, and of changes of options */
 async function benchDesigner(size) {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   writeProject(folder, size.fields)
@@ -59,6 +62,12 @@ function writeProject(folder, count) {
   })
 }
 
+function choiceOf(count) {
+  const values = Array.from({ length: count }, (_option, index) => `option-${index}`)
+  const options = values.map((value, index) => [`option_${index}`, { value, 'x-label': text(`Option ${index}`) }])
+  return { enum: values, 'x-options': Object.fromEntries(options), 'x-label': text('Kind') }
+}
+
 const kinds = [{ maxLength: 40 }, { type: 'integer' }, { 'x-scale': 2 }, { format: 'date' }]
 
 function write(folder, entity, more) {
@@ -74,7 +83,9 @@ function write(folder, entity, more) {
   writeFileSync(join(folder, 'schemas', `${entity}.json`), `${JSON.stringify(document, null, 2)}\n`)
 }
 
-async function measure(folder, databaseUrl, load, { rows, runs }) {
+async function measure(folder, databaseUrl, load, { rows, runs, options, chosen }) {
+  // Its options change below.
+  write(folder, choice, { kind: choiceOf(options) })
   const ask = await openDesigner(folder, databaseUrl, load)
   const first = { operations: [{ op: 'setFacet', entity: long, path: ['title'], value: databaseUrl.slice(0, 8) }] }
   const { hash } = await ask('preview', { ...first, plan: true })
@@ -87,7 +98,26 @@ async function measure(folder, databaseUrl, load, { rows, runs }) {
     await ask('preview', { operations, entity: wide })
   })
   const previewMs = await timed(runs, () => ask('preview', { operations: changes, plan: true }))
-  return { openMs, previewMs }
+  await runSql(databaseUrl, [
+    `insert into wms_bench_choice (name, kind, version) select name, 'option-' || (id % ${options}), 1 ` +
+      `from wms_bench_long where id <= ${chosen}`,
+  ])
+  const optionsMs = {}
+  for (const [change, operation] of Object.entries(optionChanges)) {
+    const startedAt = performance.now()
+    const operations = [operation]
+    const preview = await ask('preview', { operations, plan: true })
+    await ask('apply', { operations, hash: preview.hash, by: 'bench' })
+    optionsMs[change] = performance.now() - startedAt
+  }
+  return { openMs, previewMs, optionsMs }
+}
+
+const ofKind = { entity: choice, field: 'kind' }
+const optionChanges = {
+  rename: { op: 'setOption', ...ofKind, option: 'option_1', facet: 'x-label', value: text('Renamed') },
+  remove: { op: 'removeOption', ...ofKind, option: 'option_2', into: 'option_3' },
+  retype: { op: 'changeKind', ...ofKind, schema: { maxLength: 40 } },
 }
 
 const keyword = (field, name, value) => ({
