@@ -38,10 +38,19 @@ const onEachEngine = [
   'server/upload/{cloud,files}',
   'web/record/rich-text',
 ].map((name) => `tests/${name}.test.ts`)
-/** They start the command line again and again, as processes: `npm test -- --complete` runs them. */
-const processes = [
-  'cli/{database,design-serve,dev-files,doctor,import,init,introspect,plan,postgres,serve}',
-  'generator/{commands,writing}',
+/**
+ * `npm test -- --complete` runs them, and so does CI: they start the command line again and again, as processes, or go
+ * through so many cases that everybody would wait for them.
+ */
+const complete = [
+  'cli/{build,database,design,design-changes,design-serve,dev-files,doctor,import,init,introspect,plan,postgres}',
+  'cli/{serve,usage}',
+  'generator/{commands,hostile,json-edit,operations,writing}',
+  'modules/{complete,face/engine,face/people,live/media/*,member/centre,wms/demo-work,wms/rights}',
+  'server/db/{concurrency,data-steps}',
+  'server/records/{field-names,named-documents,numbers,query-oracle,round-trip,safety,workbook}',
+  'server/{policy,session}/limits',
+  'server/safety/{endpoints,matrix,query,relations,secrets}',
 ].map((name) => `tests/${name}.test.ts`)
 /** Of another folder of packages, or the input of tests. */
 const foreign = ['**/node_modules/**', '**/cases/**']
@@ -126,10 +135,10 @@ export default defineConfig({
           ...server,
           name: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: [...browser, ...faults, ...foreign, ...processes],
+          exclude: [...browser, ...faults, ...foreign, ...complete],
         },
       },
-      { ...common, test: { ...server, name: 'processes', include: processes } },
+      { ...common, test: { ...server, name: 'complete', include: complete } },
       {
         ...common,
         test: {

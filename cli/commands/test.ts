@@ -22,7 +22,7 @@ interface TestOptions {
 /** The projects of `tests/vitest.config.ts` that a suite consists of. */
 const suites = {
   usual: ['node', 'web', 'web-alone'],
-  complete: ['node', 'processes', 'web', 'web-alone'],
+  complete: ['node', 'complete', 'web', 'web-alone'],
   browser: ['browser'],
   faults: ['faults'],
 } as const
@@ -36,7 +36,7 @@ export function registerTest(program: Program): void {
       ['npm test', { 'zh-cn': '每次修改都要运行的检查和测试', en: 'the checks and tests of every change' }],
       [
         'npm test -- --complete',
-        { 'zh-cn': '另加模块在每种数据库上的测试和命令行进程', en: 'modules on each database and processes, too' },
+        { 'zh-cn': '另加模块在每种数据库上的测试和较长的测试', en: 'modules on each database and long tests, too' },
       ],
       ['npm test -- tests/cli', { 'zh-cn': '只运行一个目录', en: 'one folder only' }],
       ['npm run test:browser', { 'zh-cn': '全部浏览器测试', en: 'all tests in a browser' }],
@@ -55,8 +55,8 @@ export function registerTest(program: Program): void {
   command.option(
     '--complete',
     program.t({
-      'zh-cn': '模块在每种数据库上各测一遍，并运行命令行的长测试',
-      en: 'test modules on each database, and the command line at length',
+      'zh-cn': '模块在每种数据库上各测一遍，并运行较长的测试',
+      en: 'test modules on each database, and run the long tests',
     }),
   )
   command.option('--browser', program.t({ 'zh-cn': '运行浏览器测试', en: 'run the tests in a browser' }))

@@ -10,8 +10,8 @@ import { openModules, runSql, withEmptyPostgres } from './engines.mjs'
 import { median } from './list.mjs'
 import { root } from './servers.mjs'
 
-const fullDesigner = { fields: 150, rows: 1_000_000, runs: 5, options: 316, chosen: 2800 }
-const quickDesigner = { fields: 20, rows: 1_000, runs: 1, options: 20, chosen: 40 }
+const fullDesigner = { fields: 150, rows: 1_000_000, runs: 5, options: 316, choices: 2800 }
+const quickDesigner = { fields: 20, rows: 1_000, runs: 1, options: 20, choices: 40 }
 const long = 'wms/bench_long'
 const wide = 'wms/bench_wide'
 const choice = 'wms/bench_choice'
@@ -83,7 +83,7 @@ function write(folder, entity, more) {
   writeFileSync(join(folder, 'schemas', `${entity}.json`), `${JSON.stringify(document, null, 2)}\n`)
 }
 
-async function measure(folder, databaseUrl, load, { rows, runs, options, chosen }) {
+async function measure(folder, databaseUrl, load, { rows, runs, options, choices }) {
   // Its options change below.
   write(folder, choice, { kind: choiceOf(options) })
   const ask = await openDesigner(folder, databaseUrl, load)
@@ -100,7 +100,7 @@ async function measure(folder, databaseUrl, load, { rows, runs, options, chosen 
   const previewMs = await timed(runs, () => ask('preview', { operations: changes, plan: true }))
   await runSql(databaseUrl, [
     `insert into wms_bench_choice (name, kind, version) select name, 'option-' || (id % ${options}), 1 ` +
-      `from wms_bench_long where id <= ${chosen}`,
+      `from wms_bench_long where id <= ${choices}`,
   ])
   const optionsMs = {}
   for (const [change, operation] of Object.entries(optionChanges)) {
