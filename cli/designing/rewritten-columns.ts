@@ -15,6 +15,8 @@ export function rewrittenColumns({ steps }: Plan, models: readonly TableModel[])
   const blocking = steps.filter((step) => step.blocking)
   const columns = blocking
     .filter(isRewriting)
+    // Changes of a ledger keep every figure, and no update of its rows would be let through.
+    .filter(({ table }) => !models.some((model) => model.table === table && model.ledger))
     .flatMap(({ table, column }) => (column === null ? [] : [{ table, column }]))
   // Restoring would leave values that rules compute from the others as they are.
   const isComputedFromLoss =

@@ -17,6 +17,7 @@ const models = [
   modelOf('member/user'),
   modelOf('shop/cart', 'member/user'),
   modelOf('shop/line', 'shop/cart'),
+  { ...modelOf('shop/book'), ledger: true } as unknown as TableModel,
 ]
 const step = (kind: Step['kind'], table: string, more: Partial<Step> = {}): Step => ({
   kind,
@@ -37,6 +38,10 @@ it('keeps each column once whose values are converted or filled in', () => {
   expect(columnsOf(step('add-column', 'shop_brand'), step('backfill', 'shop_brand'))).toEqual([])
   expect(columnsOf(step('recompute', 'shop_brand'))).toEqual([])
   expect(columnsOf(step('recompute', 'shop_brand', { class: 'guarded' }))).toHaveLength(1)
+})
+
+it('keeps nothing of ledgers, whose figures stay as they are and whose rows take no update', () => {
+  expect(columnsOf(step('convert', 'shop_book'))).toEqual([])
 })
 
 it.each([
