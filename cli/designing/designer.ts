@@ -230,6 +230,7 @@ export function createDesigner(
     if (open) throw new DesignRefusal('bad_state', open.reason, { steps: [open, ...others].map(stepOf) })
     const journal = journalOf(input, change, rewrittenColumns(plan, modelsOf(staged)), restores)
     const paths = store.begin(journal)
+    let isApplied = false
     try {
       const added = change.done.flatMap(({ operation }) => (operation.op === 'addModule' ? [operation.module] : []))
       // The files of a module are there before the line that imports them: Vite looks once.
@@ -241,8 +242,12 @@ export function createDesigner(
       if (former.length > 0)
         await onDatabase(staged, (database, { keepFormerValues }) => keepFormerValues(database, former))
       await (follow ? follow.apply(plan.hash) : applyToDatabase(staged, plan))
+      isApplied = true
       await restore(journal, staged)
     } catch (error) {
+      // The database has followed: what is missing is done before the next request.
+      recovering = null
+      if (isApplied) throw error
       store.takeBack(journal)
       // The build is that of the files again.
       await follow?.build().catch(() => undefined)
@@ -358,7 +363,10 @@ export function createDesigner(
   }
   return async (method, input) => {
     try {
-      await (recovering ??= recover())
+      await (recovering ??= recover().catch((error: unknown) => {
+        recovering = null
+        throw error
+      }))
       return { ok: true, data: await methods[method](input) }
     } catch (error) {
       return answerOfError(error)

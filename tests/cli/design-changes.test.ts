@@ -7,7 +7,8 @@ import type { Operation } from '../../generator/edit/operation.ts'
 import { dropFormerValues } from '../../runtime/server/db/index.ts'
 import { isFormerValues } from '../../runtime/server/db/former-values.ts'
 import { moduleEngines, openAt, type Place } from '../support/databases.ts'
-import { openProject, type DesignProject, type PastDesign, type Preview } from './design-project.ts'
+import type { PlanServer } from '../../cli/designing/designer.ts'
+import { openProject, planServer, type DesignProject, type PastDesign, type Preview } from './design-project.ts'
 
 /** Kinds that no operation leads to. */
 const otherKinds = {
@@ -151,7 +152,18 @@ describe.each(moduleEngines)('changes of the designer on $name', (engine) => {
     const { plan } = await apply({ op: 'changeKind', entity, field: 'amount', schema: { 'x-scale': 2 } })
     expect(plan!.steps.find(({ kind }) => kind === 'convert')?.rows).toBe(4)
     expect(plan!.keeps).toBe('kept')
-    await site.undo()
+    const { list: changes } = await site.data<{ list: readonly PastDesign[] }>('history', {})
+    const undo = { undo: changes[0]!.id, plan: true }
+    let failures = 1
+    const restoreFormerValues: PlanServer['restoreFormerValues'] = (...parameters) =>
+      failures-- > 0 ? Promise.reject(new Error('no connection')) : planServer.restoreFormerValues(...parameters)
+    const failing = site.designer({ load: async () => ({ ...planServer, restoreFormerValues }) })
+    const { data } = (await failing('preview', undo)) as { data: { hash: string } }
+    await expect(failing('apply', { ...undo, hash: data.hash, by: 'ann' })).rejects.toThrow('no connection')
+    expect(await valuesOf('amount')).not.toEqual(amounts)
+    // The next request completes what was interrupted.
+    const { data: history } = (await failing('history', {})) as { data: { list: readonly PastDesign[] } }
+    expect(history.list.slice(0, 2)).toMatchObject([{ undoes: changes[0]!.id }, { isFinal: 'undone' }])
     expect(await valuesOf('amount')).toEqual(amounts)
     await site.redo()
     const { list } = await site.data<{ list: readonly PastDesign[] }>('history', {})
